@@ -1,0 +1,6 @@
+export * from './errors.ts';
+export * from './pack.ts';
+export * from './ports.ts';
+export * from './query.ts';
+export * from './source.ts';
+export * from './vocabulary.ts';
