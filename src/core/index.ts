@@ -1,4 +1,5 @@
 export * from './errors.ts';
+export * from './evidence.ts';
 export * from './pack.ts';
 export * from './ports.ts';
 export * from './query.ts';

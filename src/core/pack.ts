@@ -117,6 +117,8 @@ export interface Pack {
   /** False when nothing in the repository matched the task well: the pack says so. */
   readonly matched: boolean;
   readonly index: IndexState;
+  /** Names of all that is shown: what a session passes as `seen` to its next pack. */
+  readonly sent: readonly string[];
   readonly text: string;
 }
 

@@ -14,9 +14,9 @@ import type {
   Commit,
   ContentHash,
   FileStamp,
-  GitState,
   Import,
   LanguageId,
+  LineSpan,
   RepoPath,
 } from './source.ts';
 import type { ChunkField, FileKind, ImportStyle, SkipReason, Tier } from './vocabulary.ts';
@@ -79,8 +79,19 @@ export interface AnalyzedBatch {
   readonly segment: Segment;
 }
 
+/** What the store says of a work tree as a whole. */
+export interface TreeState {
+  /** False until an indexing run has finished. */
+  readonly complete: boolean;
+  /** Commit whose history is stored. */
+  readonly head: string | null;
+  /** Grows with every change. */
+  readonly generation: number;
+}
+
 /** The single writer of one work tree's index. Every method is one transaction. */
 export interface IndexWriter {
+  state(): TreeState;
   manifest(): ReadonlyMap<RepoPath, ManifestEntry>;
   /** Of the given (hash, language) pairs, those whose derived rows exist already. */
   known(
@@ -90,23 +101,24 @@ export interface IndexWriter {
   addBatch(batch: AnalyzedBatch, entries: readonly ManifestEntry[]): void;
   /** Manifest lines whose content is known or skipped, and paths that are gone. */
   updateManifest(entries: readonly ManifestEntry[], removed: readonly RepoPath[]): void;
+  /** New stamps of manifest lines that are otherwise as they were: readers see no change. */
+  restamp(entries: readonly ManifestEntry[]): void;
   knownCommits(shas: readonly string[]): ReadonlySet<string>;
   /** `ancestors` are the newest first; `added` holds those of them that were unknown. */
   setHistory(head: string | null, ancestors: readonly string[], added: readonly Commit[]): void;
-  /** Chunks of this tree without a vector by the current embedder, a page at a time. */
-  chunksWithoutVector(
-    limit: number,
-  ): readonly {
+  /**
+   * Chunks of this tree without a vector by the current embedder, in the order of their files: the next ones
+   * with every call, none at the end.
+   */
+  chunksWithoutVector(limit: number): readonly {
     readonly chunk: ChunkId;
     readonly file: RepoPath;
     readonly startLine: number;
     readonly endLine: number;
   }[];
   addVectors(rows: readonly { readonly chunk: ChunkId; readonly vector: Int8Array }[]): void;
-  /** Counts a failed attempt at a content; returns how many there were. */
-  recordFailure(hash: ContentHash, message: string): number;
-  /** Merges segments, drops rows that no work tree uses, marks the tree complete at `head`. */
-  finish(state: { readonly git: GitState | null }): void;
+  /** Merges segments, drops rows that no work tree uses, marks the tree complete. */
+  finish(): void;
   /** Marks that an indexing run has begun: until `finish`, readers see the tree as partial. */
   begin(): void;
   close(): void;
@@ -169,6 +181,8 @@ export interface SymbolReader {
   incoming(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
   /** Edges that start inside the symbol. */
   outgoing(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
+  /** Edges that start on these lines, at the top level of the file too. */
+  edgesOn(file: FileId, lines: LineSpan, options?: EdgeOptions): EdgePage;
   /** All uses of a name, resolved or not. */
   uses(name: string, options?: EdgeOptions): EdgePage;
 }
@@ -212,6 +226,8 @@ export interface Snapshot {
   /** Skipped paths by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
   skippedPaths(reason: SkipReason, limit: number): readonly RepoPath[];
+  /** Why the path has no content in the index; null when it has, or is not known. */
+  skipReason(path: RepoPath): SkipReason | null;
 }
 
 /** What the graph needs to know about a language; rows of the language table provide it. */

@@ -82,6 +82,8 @@ export interface Query {
   /** Error types, codes and messages. */
   readonly errors: readonly string[];
   readonly quotes: readonly string[];
+  /** What was cut short while reading the task, in sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** Row number of a chunk in the store. */
@@ -136,7 +138,10 @@ export interface Site {
   readonly enclosing: IndexedSymbol | null;
 }
 
-/** A resolved reference. `targets` has one entry unless the provenance is `ambiguous`. */
+/**
+ * A resolved reference. `targets` has one entry unless the provenance is `ambiguous`; in lists of all uses of a name
+ * it is empty for a use that no rule could place and for one that means a module as a whole.
+ */
 export interface Edge {
   readonly site: Site;
   readonly targets: readonly IndexedSymbol[];
@@ -145,7 +150,10 @@ export interface Edge {
   readonly confidence: number;
 }
 
-/** One answer of a list that is capped; `unresolved` counts uses of the name that no rule could place. */
+/**
+ * One answer of a list that is capped; `unresolved` counts uses of the name that no rule could place. `total` and
+ * `unresolved` are exact up to 1 000 edges; while `cursor` is set they are lower bounds.
+ */
 export interface EdgePage {
   readonly edges: readonly Edge[];
   readonly total: number;

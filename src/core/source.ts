@@ -128,12 +128,24 @@ export interface ParsedFile {
     | { readonly how: 'lines'; readonly because: string };
 }
 
-/** Everything that a file's content gives, ready to store. */
+/** Everything that a file's content gives, ready to store: a function of its bytes and language alone. */
 export interface AnalyzedFile {
   readonly hash: ContentHash;
-  readonly parsed: ParsedFile;
+  readonly language: LanguageId | null;
+  readonly lineCount: number;
+  readonly outcome: ParsedFile['outcome'];
+  readonly symbols: readonly CodeSymbol[];
+  readonly chunks: readonly Chunk[];
+  /** Packed by `indexes/symbols`. */
+  readonly references: Uint8Array;
+  readonly imports: Uint8Array;
   /** One int8 vector a chunk, `dimensions` bytes each, or null where the embedder runs in the background. */
   readonly vectors: Int8Array | null;
+}
+
+/** Names the derived rows of a content: the same bytes in two languages are two contents. */
+export function contentKey(hash: ContentHash, language: LanguageId | null): string {
+  return `${hash}:${language ?? ''}`;
 }
 
 /** A commit that is an ancestor of HEAD. */
@@ -166,4 +178,57 @@ export interface DiffFile {
   readonly hunks: readonly LineSpan[];
   /** Unified diff text of this file, without colour; '' for untracked files. */
   readonly patch: string;
+}
+
+/** What a repository is, at a glance: data of the repository map. Lists are ordered and capped. */
+export interface RepositoryFacts {
+  /** From a manifest at the root, else the root folder's name. */
+  readonly name: string;
+  readonly files: number;
+  readonly lines: number;
+  /** Most lines first; files without a language are left out. */
+  readonly languages: readonly {
+    readonly language: LanguageId;
+    readonly files: number;
+    readonly lines: number;
+  }[];
+  readonly packageManagers: readonly { readonly name: string; readonly manifest: RepoPath }[];
+  readonly commands: readonly RepositoryCommand[];
+  readonly entryPoints: readonly { readonly path: RepoPath; readonly reason: string }[];
+  /** Outermost folders that hold tests, most test files first. */
+  readonly testFolders: readonly { readonly path: RepoPath; readonly files: number }[];
+  readonly configuration: readonly RepoPath[];
+  /** Rules for agents and contributors: nearest the root first. */
+  readonly instructions: readonly RepoPath[];
+  /** Folders, most lines first, each file in one of them: the top ones, a dominant one divided; '' is the root. */
+  readonly layout: readonly { readonly path: RepoPath; readonly files: number; readonly lines: number }[];
+  /** Outermost folders that are mostly of no interest, or hold much of the tree. */
+  readonly bulk: readonly {
+    readonly path: RepoPath;
+    readonly why: 'big' | 'generated' | 'vendor';
+    readonly files: number;
+  }[];
+  readonly git: {
+    readonly branch: string | null;
+    readonly head: string | null;
+    readonly shallow: boolean;
+    readonly dirty: readonly RepoPath[];
+    /** Newest first. */
+    readonly recentCommits: readonly CommitSummary[];
+  } | null;
+}
+
+/** A command as found in a manifest, to be run in the folder of `source`. */
+export interface RepositoryCommand {
+  readonly purpose: 'build' | 'test' | 'lint' | 'run';
+  readonly command: string;
+  /** The manifest that says so. */
+  readonly source: RepoPath;
+}
+
+export interface CommitSummary {
+  readonly sha: string;
+  /** Committer time, seconds since the epoch. */
+  readonly time: number;
+  readonly subject: string;
 }
