@@ -1,0 +1,88 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { CtxError, type GitState } from '../core/index.ts';
+import { isNoWorkTree, runGit } from './git.ts';
+
+export interface Root {
+  /** Absolute, symbolic links resolved. */
+  readonly root: string;
+  /** null outside git. */
+  readonly git: GitState | null;
+}
+
+/**
+ * The root that a folder belongs to: the top of its git work tree, else the folder itself.
+ * Fails with NO_PROJECT when the folder does not exist, ROOT_REFUSED for a file system's root or the home
+ * directory unless forced, GIT_FAILED when git refuses the repository.
+ */
+export async function findRoot(start: string, options: { readonly force?: boolean } = {}): Promise<Root> {
+  const folder = realFolder(start);
+  const git = await readGitState(folder);
+  const root = git === null ? folder : realpathSync.native(git.worktree);
+  if (options.force !== true) refuseWide(root);
+  return { root, git: git === null ? null : { ...git, worktree: root } };
+}
+
+function realFolder(start: string): string {
+  const folder = resolve(start);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CtxError('NO_PROJECT', `${folder} is not a folder. Name the folder of a project.`, { folder });
+  return realpathSync.native(folder);
+}
+
+function refuseWide(root: string): void {
+  const home =
+    statSync(homedir(), { throwIfNoEntry: false }) === undefined ? null : realpathSync.native(homedir());
+  if (root !== parse(root).root && root !== home) return;
+  throw new CtxError(
+    'ROOT_REFUSED',
+    `${root} is too wide to be a project. Name a folder below it, or pass --force.`,
+    { root },
+  );
+}
+
+/**
+ * State of the work tree that a folder belongs to, or null outside git (also where git is not installed).
+ * Fails with GIT_FAILED when git refuses the repository.
+ */
+export async function readGitState(root: string): Promise<GitState | null> {
+  try {
+    const [place, branch, head] = await Promise.all([
+      readPlace(root),
+      answer(root, ['symbolic-ref', '-q', '--short', 'HEAD']),
+      answer(root, ['rev-parse', '-q', '--verify', 'HEAD^{commit}']),
+    ]);
+    if (!contains(place.worktree, root)) return null;
+    return { ...place, branch, head };
+  } catch (error) {
+    if (isNoWorkTree(error)) return null;
+    throw error;
+  }
+}
+
+/** A repository may claim any folder as its work tree: only one that holds the folder asked about counts. */
+function contains(worktree: string, folder: string): boolean {
+  const below = relative(realpathSync.native(worktree), realpathSync.native(folder));
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+async function readPlace(root: string): Promise<Pick<GitState, 'worktree' | 'commonDir' | 'shallow'>> {
+  const format = ['rev-parse', '--path-format=absolute'];
+  const words = ['--is-shallow-repository', '--git-common-dir', '--show-toplevel'];
+  const lines = ((await answer(root, [...format, ...words])) ?? '').split('\n');
+  // More than three lines: a path holds a line feed, so each is asked for alone.
+  const [shallow, commonDir, worktree] =
+    lines.length === 3 ? lines : await Promise.all(words.map((word) => answer(root, [...format, word])));
+  return {
+    worktree: resolve(worktree ?? root),
+    commonDir: resolve(commonDir ?? root),
+    shallow: shallow === 'true',
+  };
+}
+
+/** What git prints, without the final line feed; null when it says no. */
+async function answer(root: string, args: readonly string[]): Promise<string | null> {
+  const { code, stdout } = await runGit(root, args, { accept: [1] });
+  return code === 0 ? stdout.toString('utf8').replace(/\n$/, '') : null;
+}

@@ -1,0 +1,16 @@
+export { classifyPath } from './classify-path.ts';
+export { explainIgnore, type IgnoreExplanation } from './explain-ignore.ts';
+export { findRoot, type Root, readGitState } from './find-root.ts';
+export { type GitFacts, readGitFacts } from './git-facts.ts';
+export { hashContent } from './hash-content.ts';
+export type { IgnoreRule } from './ignore-rules.ts';
+export { inspectContent } from './inspect-content.ts';
+export { type ChangePlan, isRacy, planChanges } from './plan-changes.ts';
+export { type Attributes, type FileAttributes, readAttributes } from './read-attributes.ts';
+export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
+export { type FileContent, MAX_FILE_BYTES, readContent } from './read-content.ts';
+export { type FactFile, repositoryFacts } from './repository-facts.ts';
+export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
+export { type WalkOptions, type WalkResult, walkTree } from './walk-tree.ts';
+export { type Watcher, type WatchOptions, watchTree } from './watch-tree.ts';
+export { dirtyPaths, workingDiff } from './working-diff.ts';

@@ -1,0 +1,171 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type GitState,
+  type RepoPath,
+  type ScannedFile,
+  type SkipReason,
+  throwIfAborted,
+} from '../core/index.ts';
+import { isLockFile } from './classify-path.ts';
+import { runGit } from './git.ts';
+import { CTX_IGNORE_FILES, type IgnoreRules, loadIgnoreRules } from './ignore-rules.ts';
+import { listPlain, listUnwalked } from './list-plain.ts';
+import { createPathGuard, type PathGuard } from './path-guard.ts';
+import { MAX_FILE_BYTES, stampOf } from './read-content.ts';
+import {
+  baseOf,
+  comparePaths,
+  isAlwaysSkipped,
+  type RawPath,
+  splitPaths,
+  splitRecords,
+  toRawPath,
+} from './repo-path.ts';
+
+export interface WalkOptions {
+  /** null walks the folder as one outside git. */
+  readonly git: GitState | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WalkResult {
+  /** By path, in code-unit order. */
+  readonly files: readonly ScannedFile[];
+  /** What could not be listed or read on the way, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What the listing already knows of a path. */
+interface Listed extends RawPath {
+  readonly skip: 'submodule' | 'nested-repository' | null;
+}
+
+interface Listing {
+  readonly paths: readonly Listed[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The files of a tree: in git those tracked or untracked and not ignored, elsewhere ripgrep's walk; then
+ * `.ignore` and `.ctxignore`. Paths that must never be read are listed with the reason. `root` is absolute and
+ * without links, as `findRoot` gives it. Fails with GIT_FAILED or ABORTED.
+ */
+export async function walkTree(root: string, options: WalkOptions): Promise<WalkResult> {
+  const { signal } = options;
+  const listing = options.git === null ? await listFolder(root, signal) : await listWorkTree(root, signal);
+  throwIfAborted(signal);
+  const rules = loadIgnoreRules(root, ruleFiles(root, listing.paths));
+  const guard = createPathGuard(root);
+  const found = new Map<RepoPath, ScannedFile>();
+  const notes = [...listing.notes, ...rules.notes];
+  for (const listed of listing.paths) {
+    if (isAlwaysSkipped(listed.path) || rules.verdict(listed.path, listed.skip !== null) === 'ignore')
+      continue;
+    const file = stampFile(root, listed, guard);
+    if (file !== null && !found.has(file.path)) found.set(file.path, file);
+  }
+  if (rules.winBack.length > 0) {
+    const all = await listPlain(root, { everything: true, places: rules.winBack, signal });
+    notes.push(...all.notes.filter((note) => !notes.includes(note)));
+    for (const file of wonBack(root, all.paths, rules, guard))
+      if (!found.has(file.path)) found.set(file.path, file);
+  }
+  throwIfAborted(signal);
+  return { files: [...found.values()].sort((a, b) => comparePaths(a.path, b.path)), notes };
+}
+
+/** The rule files among the listed paths; those at the root also where git ignores them. */
+function ruleFiles(root: string, listed: readonly Listed[]): RepoPath[] {
+  const names: readonly string[] = CTX_IGNORE_FILES;
+  const nested = listed.filter(({ path }) => path.includes('/') && names.includes(baseOf(path)));
+  const own = names.filter((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined);
+  return [...own, ...nested.map(({ path }) => path)];
+}
+
+async function listWorkTree(root: string, signal: AbortSignal | undefined): Promise<Listing> {
+  const [tracked, untracked] = await Promise.all([
+    runGit(root, ['ls-files', '-z', '--stage', '--cached'], { signal }),
+    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], { signal }),
+  ]);
+  return {
+    paths: [...trackedPaths(tracked.stdout), ...splitPaths(untracked.stdout).map(untrackedPath)],
+    notes: [],
+  };
+}
+
+/** Reads `<mode> <object> <stage>\t<path>` records. */
+function trackedPaths(output: Buffer): Listed[] {
+  return splitRecords(output).map((record) => ({
+    ...toRawPath(record.subarray(record.indexOf(9) + 1)),
+    skip: record.toString('latin1', 0, 6) === '160000' ? 'submodule' : null,
+  }));
+}
+
+/** A trailing slash marks a repository inside this one. */
+function untrackedPath({ path, raw }: RawPath): Listed {
+  if (!path.endsWith('/')) return { path, raw, skip: null };
+  return { path: path.slice(0, -1), raw: raw?.subarray(0, -1) ?? null, skip: 'nested-repository' };
+}
+
+async function listFolder(root: string, signal: AbortSignal | undefined): Promise<Listing> {
+  const { paths, notes } = await listPlain(root, { everything: false, signal });
+  const guard = createPathGuard(root);
+  return {
+    paths: [...paths, ...listUnwalked(root, paths)].map((path) => outermost(path, guard)),
+    notes,
+  };
+}
+
+/** The path itself, or the repository of its own that it lies in. */
+function outermost(path: RawPath, guard: PathGuard): Listed {
+  const repository = guard.repositoryAbove(path.path);
+  return repository === null
+    ? { ...path, skip: null }
+    : { path: repository, raw: null, skip: 'nested-repository' };
+}
+
+function* wonBack(
+  root: string,
+  paths: readonly RawPath[],
+  rules: IgnoreRules,
+  guard: PathGuard,
+): Generator<ScannedFile> {
+  for (const path of paths) {
+    if (isAlwaysSkipped(path.path) || rules.verdict(path.path) !== 'include') continue;
+    const file = stampFile(root, outermost(path, guard), guard);
+    if (file !== null) yield file;
+  }
+}
+
+/** null when nothing is there any more, or a folder stands where a file was tracked. */
+function stampFile(root: string, listed: Listed, guard: PathGuard): ScannedFile | null {
+  const stats = statListed(root, listed);
+  if (stats === 'unreadable') return { path: listed.path, stamp: NO_STAMP, skip: 'unreadable' };
+  if (stats === null || (stats.isDirectory() && listed.skip === null)) return null;
+  return { path: listed.path, stamp: stampOf(stats), skip: skipOf(listed, stats, guard) };
+}
+
+const NO_STAMP = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 } as const;
+
+function statListed(root: string, listed: Listed): Stats | 'unreadable' | null {
+  const place =
+    listed.raw === null ? `${root}/${listed.path}` : Buffer.concat([Buffer.from(`${root}/`), listed.raw]);
+  try {
+    return lstatSync(place, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    // A file stands where one of its folders was.
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? null : 'unreadable';
+  }
+}
+
+function skipOf(listed: Listed, stats: Stats, guard: PathGuard): SkipReason | null {
+  if (listed.raw !== null) return 'invalid-name';
+  const above = guard.linkAbove(listed.path);
+  if (above !== null) return above;
+  if (stats.isSymbolicLink()) return 'symlink';
+  if (listed.skip !== null) return listed.skip;
+  if (!stats.isFile()) return 'special-file';
+  if (isLockFile(listed.path)) return 'lock-file';
+  return stats.size > MAX_FILE_BYTES ? 'too-large' : null;
+}
