@@ -1,0 +1,2 @@
+(comment) @comment
+(section (section_name (text) @name) . (_)? @body) @definition.key
