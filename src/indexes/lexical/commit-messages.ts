@@ -1,0 +1,97 @@
+import type { FileId } from '../../core/index.ts';
+import type { LexicalStore } from './lexical-store.ts';
+import {
+  createWeightedList,
+  decodeWeighted,
+  type FieldWeights,
+  fieldWeights,
+  type WeightedList,
+} from './postings.ts';
+import { addTo, type SparseSums } from './sparse-sums.ts';
+
+/** The past of one tree: which commits it has, and which of its files each touched. */
+export interface CommitView {
+  /** By commit id: 1 for ancestors of the tree's head. */
+  readonly commitAlive: Uint8Array;
+  readonly commitFiles: (commit: number) => ArrayLike<FileId>;
+}
+
+/** Messages of the commits of one tree, by commit, and laid end to end by file. */
+export interface CommitMessages {
+  /** Commits with a message, their lengths in terms by commit id, and the average. */
+  readonly commits: Lengths;
+  /** The same for the files that such a commit touched. */
+  readonly files: Lengths;
+  /** Appends the commits that have a term. */
+  gatherCommits(term: string, weights: FieldWeights, into: WeightedList): void;
+  /** Adds the plain frequency of a term in the messages of each file. */
+  gatherFiles(term: string, into: SparseSums): void;
+}
+
+export interface Lengths {
+  readonly lengths: Float64Array;
+  readonly documents: number;
+  readonly average: number;
+}
+
+const EVERY_FIELD_ONCE = fieldWeights([1, 1]);
+
+export function readCommitMessages(
+  store: LexicalStore,
+  { commitAlive, commitFiles }: CommitView,
+  fileCount: number,
+): CommitMessages {
+  const stored = store.lengths('commit');
+  const commitLengths = new Float64Array(commitAlive.length);
+  const fileLengths = new Float64Array(fileCount);
+  // Files of commit c: touched[starts[c]] … touched[starts[c + 1] − 1].
+  const starts = new Uint32Array(commitAlive.length + 1);
+  const collected: FileId[] = [];
+  for (let commit = 0; commit < commitAlive.length; commit += 1) {
+    const length = (stored[commit * 2] ?? 0) + (stored[commit * 2 + 1] ?? 0);
+    if (commitAlive[commit] === 1 && length > 0) {
+      commitLengths[commit] = length;
+      const files = commitFiles(commit);
+      for (let i = 0; i < files.length; i += 1) {
+        const file = files[i] as FileId;
+        collected.push(file);
+        fileLengths[file] = (fileLengths[file] as number) + length;
+      }
+    }
+    starts[commit + 1] = collected.length;
+  }
+  const touched = Uint32Array.from(collected);
+  const owners = Int32Array.from(commitAlive, (alive) => alive - 1);
+
+  const gatherCommits = (term: string, weights: FieldWeights, into: WeightedList): void => {
+    for (const { firstDoc, data } of store.readPostings('commit', term)) {
+      decodeWeighted(data, firstDoc, weights, owners, into);
+    }
+  };
+
+  const list = createWeightedList();
+  const gatherFiles = (term: string, into: SparseSums): void => {
+    list.length = 0;
+    gatherCommits(term, EVERY_FIELD_ONCE, list);
+    for (let i = 0; i < list.length; i += 1) {
+      const commit = list.docs[i] as number;
+      const frequency = list.values[i] as number;
+      const end = starts[commit + 1] as number;
+      for (let at = starts[commit] as number; at < end; at += 1)
+        addTo(into, touched[at] as number, frequency);
+    }
+  };
+
+  return { commits: summed(commitLengths), files: summed(fileLengths), gatherCommits, gatherFiles };
+}
+
+function summed(lengths: Float64Array): Lengths {
+  let documents = 0;
+  let total = 0;
+  for (const length of lengths) {
+    if (length === 0) continue;
+    documents += 1;
+    total += length;
+  }
+  return { lengths, documents, average: documents === 0 ? 0 : total / documents };
+}
