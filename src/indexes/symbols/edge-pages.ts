@@ -1,0 +1,107 @@
+import {
+  CtxError,
+  type Edge,
+  type EdgeOptions,
+  type EdgePage,
+  type FileId,
+  type IndexedFile,
+} from '../../core/index.ts';
+
+/** Edges of one file in the order of their lines, and how many uses in it no rule could place. */
+export interface FileEdges {
+  readonly edges: readonly PlacedEdge[];
+  readonly unresolved: number;
+}
+
+/** `index` tells edges on one line apart: the reference's place in its file. */
+export interface PlacedEdge {
+  readonly edge: Edge;
+  readonly index: number;
+}
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1_000;
+/** `total` is exact up to this many edges and this many files; beyond it is a lower bound. */
+const COUNTED_EDGES = 1_000;
+const FILES_PER_PAGE = 1_000;
+
+interface Position {
+  readonly path: string;
+  readonly line: number;
+  readonly index: number;
+}
+
+const START: Position = { path: '', line: 0, index: 0 };
+
+function readCursor(cursor: string | null | undefined): Position {
+  if (cursor === null || cursor === undefined) return START;
+  const match = /^(\d+):(\d+):(.*)$/s.exec(cursor);
+  if (match === null)
+    throw new CtxError('USAGE', 'The cursor is not one that an earlier page gave: ask for the first page.');
+  return { line: Number(match[1]), index: Number(match[2]), path: match[3] ?? '' };
+}
+
+const writeCursor = ({ path, line, index }: Position): string => `${line}:${index}:${path}`;
+
+function isBefore(a: Position, b: Position): boolean {
+  if (a.path !== b.path) return a.path < b.path;
+  return a.line !== b.line ? a.line < b.line : a.index < b.index;
+}
+
+/**
+ * A page of edges in the order of path and line. Files are read one after the other only until the page is
+ * full: a name that is used everywhere costs one page. A page can be short of its limit with a cursor to go on
+ * from, where many files had to be read for few edges.
+ */
+export function pageEdges(
+  files: readonly IndexedFile[],
+  edgesIn: (file: FileId) => FileEdges,
+  options: EdgeOptions = {},
+): EdgePage {
+  const limit = Math.max(1, Math.min(LARGEST_LIMIT, Math.floor(options.limit ?? DEFAULT_LIMIT)));
+  const start = readCursor(options.cursor);
+  const ordered = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const read = remembered(edgesIn);
+  const { total, unresolved } = count(ordered, read);
+  const edges: Edge[] = [];
+  let cursor: string | null = null;
+  let filesRead = 0;
+  for (const file of ordered) {
+    if (file.path < start.path) continue;
+    if (filesRead++ >= FILES_PER_PAGE) cursor = writeCursor({ path: file.path, line: 0, index: 0 });
+    if (cursor !== null) break;
+    for (const { edge, index } of read(file.id).edges) {
+      const position: Position = { path: file.path, line: edge.site.line, index };
+      if (isBefore(position, start)) continue;
+      if (edges.length >= limit) {
+        cursor = writeCursor(position);
+        break;
+      }
+      edges.push(edge);
+    }
+  }
+  return { edges, total, unresolved, cursor };
+}
+
+function count(files: readonly IndexedFile[], read: (file: FileId) => FileEdges) {
+  let total = 0;
+  let unresolved = 0;
+  for (const file of files.slice(0, FILES_PER_PAGE)) {
+    if (total >= COUNTED_EDGES) break;
+    const found = read(file.id);
+    total += found.edges.length;
+    unresolved += found.unresolved;
+  }
+  return { total, unresolved };
+}
+
+function remembered(edgesIn: (file: FileId) => FileEdges): (file: FileId) => FileEdges {
+  const known = new Map<FileId, FileEdges>();
+  return (file) => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const found = edgesIn(file);
+    known.set(file, found);
+    return found;
+  };
+}

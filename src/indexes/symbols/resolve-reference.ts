@@ -1,0 +1,195 @@
+import type { Provenance, Reference } from '../../core/index.ts';
+import { classMember } from './class-members.ts';
+import { enclosingClass } from './enclosing-class.ts';
+import { memberOf, resolveBinding } from './modules.ts';
+import { RULES } from './rules/index.ts';
+import {
+  type FileView,
+  type Found,
+  isModule,
+  type NameUse,
+  type Resolution,
+  type SymbolGraph,
+} from './symbol-graph.ts';
+import { CONTAINERS, type KindSet, MODULE_LIKE, TARGET_KINDS, TYPE_LIKE } from './symbol-kinds.ts';
+
+const BY_SCOPE: readonly Provenance[] = ['same-file', 'import-resolved', 'same-package'];
+const BY_NAME: readonly Provenance[] = ['unique-name', 'ambiguous'];
+const BASE_NAMES: ReadonlySet<string> = new Set(['super', 'base', 'parent']);
+/** Before it had classes JavaScript made objects by functions. */
+const OBJECT_TYPES: KindSet = new Set([...TYPE_LIKE, 'function' as const]);
+const NAMED_CONTAINERS: KindSet = new Set([...TYPE_LIKE, ...MODULE_LIKE]);
+
+/** The definitions that a reference means: none for a module as a whole; null when no rule places it. */
+export function resolveReference(graph: SymbolGraph, view: FileView, reference: Reference): Found | null {
+  const resolved = place(graph, view, reference);
+  if (resolved === null || !isModule(resolved)) return resolved;
+  return { symbols: [], provenance: 'import-resolved' };
+}
+
+function place(graph: SymbolGraph, view: FileView, reference: Reference): Resolution | null {
+  const { name, kind, receiver, receiverType, from } = reference;
+  if (kind === 'import') return placeImport(graph, view, reference);
+  if (receiverType !== null) {
+    const type = placeType(graph, view, from, receiverType);
+    return type === null ? null : memberOf(graph, type, name);
+  }
+  if (receiver === null) {
+    const use: NameUse = { view, scope: from, name, kinds: TARGET_KINDS[kind] };
+    return placeName(graph, use, BY_SCOPE, BY_NAME);
+  }
+  const path = pathOf(receiver);
+  return path === null ? null : placeMember(graph, view, from, path, name);
+}
+
+/** Runs rules in order; a name that an import takes from outside the tree is not looked for further. */
+function placeName(
+  graph: SymbolGraph,
+  use: NameUse,
+  ...groups: readonly (readonly Provenance[])[]
+): Resolution | null {
+  for (const provenance of groups.flat()) {
+    const found = RULES[provenance](use, graph);
+    if (found === 'outside') return null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The segments of a receiver that is a plain path of names; null for any other expression. */
+function pathOf(receiver: string): readonly string[] | null {
+  const plain = receiver
+    .trim()
+    .replace(/^[&*(\s]*(mut\s+|new\s+|await\s+)?/, '')
+    .replace(/^(super|self|this)\(\)/, '$1')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/[!?]/g, '');
+  const parts = plain.split(/::|->|\.|\\/).map((part) => part.replace(/^[$@]+/, ''));
+  if (parts[0] === '') parts.shift();
+  return parts.length > 0 && parts.every((part) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(part)) ? parts : null;
+}
+
+function placeMember(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  path: readonly string[],
+  name: string,
+): Resolution | null {
+  const [head, ...rest] = path;
+  if (head === undefined) return null;
+  if (rest.length === 0 && isBaseName(head, view)) {
+    const owner = enclosingClass(graph, view, scope);
+    const found = owner === null ? null : classMember(graph, owner, name, { basesOnly: true });
+    if (found !== null) return found;
+  }
+  const container = placePath(graph, view, scope, path);
+  return container === null ? null : memberOf(graph, container, name);
+}
+
+const isBaseName = (head: string, view: FileView): boolean =>
+  head === 'super' || (BASE_NAMES.has(head) && view.traits.selfNames.includes(head));
+
+/** What a path of names before a dot stands for. */
+function placePath(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  path: readonly string[],
+): Resolution | null {
+  const [head, ...rest] = path;
+  if (head === undefined) return null;
+  const isSelf = head === 'this' || view.traits.selfNames.some((self) => self.replace(/^[$@]/, '') === head);
+  if (isSelf) {
+    const owner = enclosingClass(graph, view, scope);
+    const found = owner === null ? null : follow(graph, { symbols: [owner], provenance: 'same-file' }, rest);
+    if (found !== null) return found;
+  }
+  return (
+    boundPath(graph, view, path) ??
+    cratePath(graph, view, path) ??
+    (view.bindings.has(head) ? null : follow(graph, placeHead(graph, view, scope, head), rest))
+  );
+}
+
+function placeHead(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  name: string,
+): Resolution | null {
+  const near = placeName(graph, { view, scope, name, kinds: CONTAINERS }, BY_SCOPE);
+  if (near !== null) return near;
+  // A receiver in lower case is a value of unknown type, not a class that is named so elsewhere.
+  if (!/^\p{Lu}/u.test(name)) return null;
+  return placeName(graph, { view, scope, name, kinds: NAMED_CONTAINERS }, BY_NAME);
+}
+
+function follow(graph: SymbolGraph, start: Resolution | null, names: readonly string[]): Resolution | null {
+  let at = start;
+  for (const name of names) {
+    if (at === null) return null;
+    at = memberOf(graph, at, name);
+  }
+  return at;
+}
+
+/** The longest head of the path that an import binds (`a.b` of `import a.b`). */
+function boundPath(graph: SymbolGraph, view: FileView, path: readonly string[]): Resolution | null {
+  for (let length = path.length; length > 0; length--) {
+    const binding = view.bindings.get(path.slice(0, length).join('.'));
+    if (binding === undefined) continue;
+    const bound = resolveBinding(graph, view, binding);
+    return bound === null ? null : follow(graph, bound, path.slice(length));
+  }
+  return null;
+}
+
+/** Rust names modules by path without importing them. */
+function cratePath(graph: SymbolGraph, view: FileView, path: readonly string[]): Resolution | null {
+  if (view.traits.importStyle !== 'crate-path') return null;
+  return resolveBinding(graph, view, { source: path.join('::'), name: null, reexport: false });
+}
+
+const WRAPPERS =
+  /^(Optional|Option|Box|Rc|Arc|Ref|RefCell|Mutex|RwLock|Promise|Awaited|Readonly|Final|ClassVar|Annotated|unique_ptr|shared_ptr|std::unique_ptr|std::shared_ptr|Lazy)\s*[<[](.*)[>\]]$/;
+
+/** The class that a type says, without pointers, nullability and the wrappers that pass members through. */
+function placeType(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  type: string,
+): Resolution | null {
+  const plain = type
+    .trim()
+    .replace(/^(const|mut|readonly|struct|class|dyn|impl)\s+/, '')
+    .replace(/^[&*'"?]+(mut\s+)?/, '')
+    .replace(/[\s*&?'"]+$/, '')
+    .replace(/\s*\|\s*(null|undefined|None)$/, '');
+  const wrapped = WRAPPERS.exec(plain)?.[2];
+  if (wrapped !== undefined) return placeType(graph, view, scope, wrapped.split(',')[0] ?? '');
+  const path = pathOf(plain.replace(/[<[].*[>\]]$/, ''));
+  if (path === null) return null;
+  const [head, ...rest] = path;
+  if (head === undefined) return null;
+  if (rest.length > 0 || view.traits.selfNames.includes(head) || head === 'Self')
+    return placePath(graph, view, scope, path);
+  return placeName(graph, { view, scope, name: head, kinds: OBJECT_TYPES }, BY_SCOPE, BY_NAME);
+}
+
+/** The name in an import statement: what the import binds. */
+function placeImport(graph: SymbolGraph, view: FileView, reference: Reference): Resolution | null {
+  const { name } = reference;
+  const sources = view.imports.filter((entry) => entry.line === reference.line);
+  const local = [...sources, ...view.imports].flatMap((entry) =>
+    entry.names.filter((one) => one.name === name || one.local === name).map((one) => one.local),
+  )[0];
+  const binding = view.bindings.get(local ?? name) ?? view.bindings.get(name);
+  if (binding !== undefined) return resolveBinding(graph, view, binding);
+  for (const { source } of sources) {
+    const module = graph.moduleOf(source, view);
+    if (module !== null) return { module, source, from: view };
+  }
+  return null;
+}

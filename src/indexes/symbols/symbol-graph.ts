@@ -1,0 +1,234 @@
+import type {
+  FileId,
+  Import,
+  IndexedFile,
+  IndexedSymbol,
+  LanguageTraits,
+  Provenance,
+  Reference,
+  TraitsOf,
+} from '../../core/index.ts';
+import {
+  IMPORT_RESOLVERS,
+  type ImportContext,
+  type ImportResolver,
+  type ModuleTarget,
+} from './import-resolvers/index.ts';
+import { type LanguageRules, languageRules } from './language-rules.ts';
+import type { KindSet } from './symbol-kinds.ts';
+import type { SymbolSource } from './symbol-source.ts';
+import { createTreePaths, type TreePaths } from './tree-paths.ts';
+
+/** What a local name of a file is bound to by an import; `name` null is the module itself. */
+export interface Binding {
+  readonly source: string;
+  readonly name: string | null;
+  readonly reexport: boolean;
+}
+
+/** One file as resolution sees it. */
+export interface FileView {
+  readonly file: IndexedFile;
+  readonly traits: LanguageTraits;
+  readonly rules: LanguageRules;
+  readonly importing: ImportResolver;
+  readonly symbols: readonly IndexedSymbol[];
+  readonly byName: ReadonlyMap<string, readonly IndexedSymbol[]>;
+  readonly references: readonly Reference[];
+  readonly imports: readonly Import[];
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Sources of which every name is visible here. */
+  readonly opened: readonly { readonly source: string; readonly reexport: boolean }[];
+}
+
+/**
+ * Definitions that a name can mean: more than one only where the provenance is `ambiguous`, none where it means a
+ * module as a whole.
+ */
+export interface Found {
+  readonly symbols: readonly IndexedSymbol[];
+  readonly provenance: Provenance;
+}
+
+/** A module as an import names it. */
+export interface ModuleFound {
+  readonly module: ModuleTarget;
+  readonly source: string;
+  /** The file whose import names it. */
+  readonly from: FileView;
+}
+
+/** What a name or a path of names leads to. */
+export type Resolution = Found | ModuleFound;
+
+export function isModule(resolution: Resolution): resolution is ModuleFound {
+  return 'module' in resolution;
+}
+
+/** A use of a bare name: where it stands and what it can mean. */
+export interface NameUse {
+  readonly view: FileView;
+  /** Innermost enclosing symbol of the use. */
+  readonly scope: number | null;
+  readonly name: string;
+  readonly kinds: KindSet;
+}
+
+/** Reads with caches that live as long as one reader. */
+export interface SymbolGraph {
+  readonly source: SymbolSource;
+  readonly tree: TreePaths;
+  view(file: FileId): FileView | null;
+  moduleOf(source: string, from: FileView): ModuleTarget | null;
+  /** Places any reference; given from outside because members, modules and names need each other. */
+  resolve(view: FileView, reference: Reference): Found | null;
+  once<T>(key: string, make: () => T): T;
+}
+
+const RECENT_FILES = 4096;
+
+export type Resolve = (graph: SymbolGraph, view: FileView, reference: Reference) => Found | null;
+
+export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, resolve: Resolve): SymbolGraph {
+  const tree = createTreePaths(source.files, (path) => source.fileByPath(path));
+  const views = new Map<FileId, FileView>();
+  const targets = new Map<string, ModuleTarget | null>();
+  const made = new Map<string, { readonly value: unknown }>();
+  const once = <T>(key: string, make: () => T): T => {
+    const known = made.get(key);
+    if (known !== undefined) return known.value as T;
+    const value = make();
+    made.set(key, { value });
+    return value;
+  };
+  const contextOf = (traits: LanguageTraits): ImportContext => ({
+    tree,
+    traits,
+    symbolsNamed: (name) => source.symbolsNamed(name),
+    readText: (path) => source.readText?.(path) ?? null,
+    once,
+  });
+  const graph: SymbolGraph = {
+    source,
+    tree,
+    once,
+    resolve: (view, reference) => resolve(graph, view, reference),
+    view: (id) => {
+      const known = views.get(id);
+      if (known !== undefined) return known;
+      const file = source.files[id];
+      if (file === undefined) return null;
+      if (views.size >= RECENT_FILES) views.clear();
+      const view = createFileView(file, source, traitsOf(file.language));
+      views.set(id, view);
+      return view;
+    },
+    moduleOf: (name, from) => {
+      const key = `${from.file.id}\0${name}`;
+      const known = targets.get(key);
+      if (known !== undefined) return known;
+      const target = from.importing.resolve(name, from.file, contextOf(from.traits));
+      targets.set(key, target);
+      return target;
+    },
+  };
+  return graph;
+}
+
+/** Parts are read when asked for: most files are only asked for their definitions. */
+function createFileView(file: IndexedFile, source: SymbolSource, traits: LanguageTraits): FileView {
+  const importing = IMPORT_RESOLVERS[traits.importStyle];
+  const symbols = lazy(() => source.symbolsOf(file.id));
+  const references = lazy(() => source.referencesOf(file.id));
+  const imports = lazy(() => source.importsOf(file.id));
+  const byName = lazy(() => groupByName(symbols()));
+  const bound = lazy(() => bind(imports(), importing));
+  return {
+    file,
+    traits,
+    rules: languageRules(file.language),
+    importing,
+    get symbols() {
+      return symbols();
+    },
+    get references() {
+      return references();
+    },
+    get imports() {
+      return imports();
+    },
+    get byName() {
+      return byName();
+    },
+    get bindings() {
+      return bound().bindings;
+    },
+    get opened() {
+      return bound().opened;
+    },
+  };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function groupByName(symbols: readonly IndexedSymbol[]): Map<string, IndexedSymbol[]> {
+  const groups = new Map<string, IndexedSymbol[]>();
+  for (const symbol of symbols) {
+    const group = groups.get(symbol.name);
+    if (group === undefined) groups.set(symbol.name, [symbol]);
+    else group.push(symbol);
+  }
+  return groups;
+}
+
+const WILDCARD_END = /(\.|::|\\)[*_]$/;
+
+function bind(imports: readonly Import[], importing: ImportResolver) {
+  const bindings = new Map<string, Binding>();
+  const opened: { source: string; reexport: boolean }[] = [];
+  for (const entry of imports) {
+    const source = entry.source.replace(WILDCARD_END, '');
+    const parts = source === entry.source ? partsOf(entry, importing) : [{ local: null, name: null }];
+    for (const { local, name } of parts) {
+      if (local === null) opened.push({ source, reexport: entry.reexport });
+      else bindings.set(local, { source, name, reexport: entry.reexport });
+    }
+  }
+  return { bindings, opened };
+}
+
+/** What an import binds; `local` null for everything in the module, `name` null for the module itself. */
+function partsOf(
+  { source, names }: Import,
+  importing: ImportResolver,
+): readonly { readonly local: string | null; readonly name: string | null }[] {
+  if (names.length > 0)
+    return names.map(({ name, local }) => {
+      if (name !== '*') return { local, name };
+      return { local: local === '*' || local === '' ? null : local, name: null };
+    });
+  const bound = importing.localName(source);
+  return [
+    ...(importing.bareImportOpens ? [{ local: null, name: null }] : []),
+    ...(bound === null ? [] : [{ local: bound, name: null }]),
+  ];
+}
+
+const STRENGTH: readonly Provenance[] = [
+  'same-file',
+  'import-resolved',
+  'same-package',
+  'unique-name',
+  'ambiguous',
+];
+
+/** A chain is as sure as its least sure step. */
+export function weakest(a: Provenance, b: Provenance): Provenance {
+  return STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b;
+}

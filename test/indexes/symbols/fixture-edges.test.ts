@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Edge } from '../../../src/core/index.ts';
+import { createSymbolReader } from '../../../src/indexes/symbols/index.ts';
+import { createMemorySource, parseTree, type TreeTexts } from '../../fake-snapshot.ts';
+import type { Expected } from '../../parse/expected.ts';
+
+const FIXTURES = new URL('../../../fixtures/languages/', import.meta.url).pathname;
+
+const languages = readdirSync(FIXTURES)
+  .filter((id) => existsSync(join(FIXTURES, id, 'expected.json')))
+  .sort();
+
+type ExpectedEdge = Expected['edges'][number];
+
+async function readFixture(id: string) {
+  const folder = join(FIXTURES, id);
+  const expected: Expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
+  const texts: TreeTexts = Object.fromEntries(
+    Object.keys(expected.files).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
+  return { expected, tree: await parseTree(texts) };
+}
+
+const isAt = (edge: Edge, { from }: ExpectedEdge): boolean =>
+  edge.site.file.path === from.file && edge.site.line === from.line && edge.site.name === from.name;
+
+const leadsTo = (edge: Edge, { to }: ExpectedEdge): boolean =>
+  edge.targets.some((target) => target.file.path === to.file && target.qualifiedName === to.qualifiedName);
+
+/** Edges found, edges missed, and edges that lead elsewhere, in words. */
+async function compareEdges(id: string) {
+  const { expected, tree } = await readFixture(id);
+  const reader = createSymbolReader(createMemorySource(tree), tree.traitsOf);
+  const missed: string[] = [];
+  let right = 0;
+  let wrong = 0;
+  for (const wanted of expected.edges) {
+    const at = reader.uses(wanted.from.name, { limit: 1000 }).edges.filter((edge) => isAt(edge, wanted));
+    if (at.some((edge) => leadsTo(edge, wanted))) right += 1;
+    else {
+      const targets = at.flatMap((edge) => edge.targets.map((t) => `${t.file.path}#${t.qualifiedName}`));
+      if (targets.length > 0) wrong += 1;
+      missed.push(
+        `${wanted.from.file}:${wanted.from.line} ${wanted.from.name} → ${wanted.to.file}#${wanted.to.qualifiedName}: ` +
+          (at.length === 0 ? 'no such reference' : targets.length === 0 ? 'unresolved' : targets.join(', ')),
+      );
+    }
+  }
+  return { edges: expected.edges, reader, right, wrong, missed };
+}
+
+describe('edges of the language fixtures', () => {
+  it('has fixtures to look at', () => {
+    expect(languages.length).toBeGreaterThan(10);
+  });
+
+  it.each(languages)(
+    '%s: finds what is expected, both ways',
+    async (id) => {
+      const { edges, reader, right, wrong, missed } = await compareEdges(id);
+      const recall = edges.length === 0 ? 1 : right / edges.length;
+      const precision = right + wrong === 0 ? 1 : right / (right + wrong);
+      const report = [`recall ${recall}, precision ${precision}`, ...missed].join('\n');
+      expect(recall, report).toBeGreaterThanOrEqual(0.9);
+      expect(precision, report).toBeGreaterThanOrEqual(0.9);
+      let back = 0;
+      for (const wanted of edges) {
+        const target = reader.find(wanted.to.qualifiedName).find((s) => s.file.path === wanted.to.file);
+        expect(target, wanted.to.qualifiedName).toBeDefined();
+        if (target === undefined) continue;
+        if (reader.incoming(target, { limit: 1000 }).edges.some((edge) => isAt(edge, wanted))) back += 1;
+      }
+      expect(back).toBe(right);
+    },
+    90_000,
+  );
+});
