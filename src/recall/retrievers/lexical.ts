@@ -1,0 +1,9 @@
+import { acceptsId, type RetrieverRule } from './retriever-input.ts';
+
+/** BM25F over chunks with every term of the task. */
+export const recallLexical: RetrieverRule = (input) => ({
+  hits: input.snapshot
+    .lexical(input.query.spans, input.lexical)
+    .filter((hit) => hit.score > 0 && acceptsId(input, hit.file))
+    .map(({ chunk, file, score, terms }) => ({ chunk, file, retriever: 'lexical', score, matched: terms })),
+});

@@ -1,0 +1,93 @@
+import type { Hit, IdentifierMention, IndexedSymbol, Query, Snapshot, SymbolKind } from '../../core/index.ts';
+import { STOP_WORDS } from '../read-identifiers.ts';
+import { mergeHits } from './hit-list.ts';
+import type { RetrieverInput, RetrieverRule } from './retriever-input.ts';
+
+const MAX_NAMES = 60;
+/** A name with more definitions than this is no name for one thing. */
+const MAX_DEFINITIONS = 40;
+const SUBJECT_WORDS = 16;
+
+/** What a name most likely means when it is written in a task; the rest count 1. */
+const KIND_FACTOR: ReadonlyMap<SymbolKind, number> = new Map([
+  ['heading', 0.2],
+  ['key', 0.3],
+  ['variable', 0.6],
+  ['field', 0.6],
+  ['property', 0.7],
+  ['constant', 0.8],
+]);
+
+/**
+ * Chunks that define a symbol which the task names exactly, qualified names first. A score is the mention's
+ * confidence × how well the qualifier fits ÷ √ of the number of definitions.
+ */
+export const recallSymbol: RetrieverRule = (input) => {
+  const mentions = [...input.query.identifiers.slice(0, MAX_NAMES), ...compounds(input.query)];
+  return { hits: mergeHits(mentions.flatMap((mention) => hitsOf(input, mention))) };
+};
+
+interface Definition {
+  readonly symbol: IndexedSymbol;
+  readonly fit: number;
+}
+
+function hitsOf(input: RetrieverInput, mention: IdentifierMention): readonly Hit[] {
+  const found = definitions(input.snapshot.symbols, mention);
+  const spread = 1 / Math.sqrt(Math.max(1, found.length));
+  return found.flatMap(({ symbol, fit }): Hit[] => {
+    if (!input.accepts(symbol.file)) return [];
+    const chunk = input.snapshot.chunkAt(symbol.file.id, symbol.nameLine);
+    if (chunk === null) return [];
+    const score = mention.confidence * fit * spread * (KIND_FACTOR.get(symbol.kind) ?? 1);
+    return [
+      { chunk: chunk.id, file: symbol.file.id, retriever: 'symbol', score, matched: [symbol.qualifiedName] },
+    ];
+  });
+}
+
+/** Definitions of a name: with its whole qualifier, else with the last part of it, else the bare name. */
+function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): readonly Definition[] {
+  const { name, qualifier, confidence } = mention;
+  if (qualifier !== null) {
+    const owner = qualifier.slice(qualifier.lastIndexOf('.') + 1);
+    for (const qualified of new Set([`${qualifier}.${name}`, `${owner}.${name}`])) {
+      const found = symbols.find(qualified, MAX_DEFINITIONS);
+      if (found.length > 0) return found.map((symbol) => ({ symbol, fit: 1 }));
+    }
+  }
+  const exact = symbols.find(name, MAX_DEFINITIONS + 1);
+  if (exact.length > MAX_DEFINITIONS) return [];
+  if (exact.length > 0) return exact.map((symbol) => ({ symbol, fit: qualifierFit(symbol, qualifier) }));
+  if (confidence < 0.7) return [];
+  const plain = folded(name);
+  return symbols
+    .suggest(name, 8)
+    .filter((symbol) => folded(symbol.name) === plain)
+    .map((symbol) => ({ symbol, fit: 0.5 }));
+}
+
+/** A module qualifier (`urls.resolve`) is no part of the qualified name, but often of the path. */
+function qualifierFit(symbol: IndexedSymbol, qualifier: string | null): number {
+  if (qualifier === null) return 1;
+  const owner = qualifier.slice(qualifier.lastIndexOf('.') + 1);
+  return symbol.file.path.includes(owner) ? 0.9 : 0.5;
+}
+
+const folded = (name: string) => name.toLowerCase().replaceAll('_', '');
+
+/** Words that stand together in the subject, written as one name: session store → SessionStore, session_store. */
+function compounds(query: Query): readonly IdentifierMention[] {
+  const words = (query.spans[0]?.text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, SUBJECT_WORDS);
+  const names = new Set<string>();
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (next === undefined || isStop(word) || isStop(next)) continue;
+    const [a, b] = [word.toLowerCase(), next.toLowerCase()];
+    for (const name of [`${upper(a)}${upper(b)}`, `${a}${upper(b)}`, `${a}_${b}`]) names.add(name);
+  }
+  return [...names].map((name) => ({ name, qualifier: null, confidence: 0.5 }));
+}
+
+const isStop = (word: string) => word.length < 3 || STOP_WORDS.has(word.toLowerCase());
+const upper = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
