@@ -1,0 +1,55 @@
+import type { ChunkId } from '../../core/index.ts';
+import { clamp } from './scores.ts';
+import type { ScoredChunk, SignalContext, SignalRule } from './signal-rule.ts';
+
+/** Comparing pairs costs reads: only the best are compared by vector. */
+const COMPARED = 40;
+const SIMILAR = 0.9;
+/** Chunks of very different length are not copies of each other. */
+const LENGTH_RATIO = 2;
+
+/**
+ * Penalty: a better candidate that nothing demotes has the same text (1) or, in another file, nearly the same
+ * embedding (cosine .9 → ½, 1 → 1). Greedy in the order of the score so far.
+ */
+export const REDUNDANCY: SignalRule = {
+  level: 'chunk',
+  stage: 'redundancy',
+  prepare: (context) => {
+    const values = new Map<ChunkId, number>();
+    const seen = new Set<string>();
+    const kept: ScoredChunk[] = [];
+    for (const [index, candidate] of context.ranked.entries()) {
+      const key = textKey(candidate);
+      const near = index < COMPARED ? nearest(context, candidate, kept) : 0;
+      const value = seen.has(key) ? 1 : near;
+      if (value > 0) values.set(candidate.chunk.id, value);
+      if (value > 0 || candidate.demoted) continue;
+      seen.add(key);
+      if (index < COMPARED) kept.push(candidate);
+    }
+    return (chunk) => values.get(chunk.id) ?? 0;
+  },
+};
+
+function textKey({ chunk }: ScoredChunk): string {
+  return `${chunk.file.hash}:${chunk.startLine}-${chunk.endLine}`;
+}
+
+function nearest(
+  { similarity }: SignalContext,
+  candidate: ScoredChunk,
+  kept: readonly ScoredChunk[],
+): number {
+  let most = 0;
+  for (const better of kept) {
+    if (better.chunk.file.id === candidate.chunk.file.id || !similarLength(better, candidate)) continue;
+    most = Math.max(most, similarity(better.chunk.id, candidate.chunk.id));
+  }
+  return most < SIMILAR ? 0 : clamp(0.5 + (0.5 * (most - SIMILAR)) / (1 - SIMILAR));
+}
+
+function similarLength(a: ScoredChunk, b: ScoredChunk): boolean {
+  const [x, y] = [a, b].map(({ chunk }) => chunk.endLine - chunk.startLine + 1);
+  return x !== undefined && y !== undefined && Math.max(x, y) <= LENGTH_RATIO * Math.min(x, y);
+}
