@@ -1,0 +1,1 @@
+export { expandCandidates } from './expand-candidates.ts';
