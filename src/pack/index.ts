@@ -1,0 +1,7 @@
+export { sentKey, sentKeysOf, sentTextKey } from './already-sent.ts';
+export { type BudgetRequest, DEFAULT_BUDGET, resolveBudget } from './budget.ts';
+export { type PackInput, type PackResult, packItems } from './pack-items.ts';
+export { PHASE_PLANS } from './phases/phase-plans.ts';
+export { createRedactor, type Redactor } from './redact.ts';
+export { commitItem, diffItem, diffItems, failureItem, goalItem, mapItem } from './text-items.ts';
+export { createTokenCounter } from './tokens/token-counter.ts';

@@ -1,0 +1,354 @@
+import {
+  CtxError,
+  type FileLines,
+  type IndexState,
+  type OmittedItem,
+  type Outcome,
+  type Pack,
+  type PackFormat,
+  type PackItem,
+  type PhasePlan,
+  type RepoPath,
+  type Snippet,
+  type TokenCounter,
+} from '../core/index.ts';
+import { sentKeysOf } from './already-sent.ts';
+import { detailsOf, ELISION, viewOf } from './condense.ts';
+import { type Choice, compareItems, type Filled, fillRoles, type Measures, viewCost } from './fill.ts';
+import { createRedactor, type RedactedLines, type Redactor } from './redact.ts';
+import { type PackDocument, RENDER_ORDER, ROLE_TITLES } from './render/pack-document.ts';
+import { RENDERERS } from './render/renderers.ts';
+import { shinglesOf } from './similarity.ts';
+import { draftSnippets, numberedRow, titleOf } from './snippets.ts';
+
+export interface PackInput {
+  /** In any order; keys are unique. */
+  readonly items: readonly PackItem[];
+  /** Lines of every file that an item names, as they are in the work tree now. */
+  readonly files: ReadonlyMap<RepoPath, FileLines>;
+  readonly plan: PhasePlan;
+  /** Tokens. */
+  readonly budget: number;
+  readonly counter: TokenCounter;
+  readonly format: PackFormat;
+  /** What the session was sent before: keys of `sentKeysOf`. */
+  readonly seen?: ReadonlySet<string>;
+  readonly traceId: string;
+  readonly index: IndexState;
+  /** False when nothing matched the task well: then nothing that was merely retrieved is shown. */
+  readonly matched: boolean;
+  /** What ranking left out and the pack should name too, best first. */
+  readonly leftOut?: readonly OmittedItem[];
+}
+
+export interface PackResult {
+  readonly pack: Pack;
+  /** What became of each item, by key. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+/** What was left out is named up to this many. */
+const NAMED_OMISSIONS = 12;
+/** And where room is short, up to this many. */
+const FEW_OMISSIONS = 3;
+/** Share of the budget kept for naming it, and its cap in tokens. */
+const OMISSION_SHARE = 0.03;
+const OMISSION_TOKENS = 300;
+
+/** Sums of rows differ a little from the count of the whole. */
+const COUNT_SLACK = 0.005;
+
+/**
+ * Fills a pack within its budget and renders it. The text never has more tokens than the budget by the counter;
+ * the plan's reserve stays free unless the goal itself needs it. Secrets are replaced in all that is shown; only
+ * texts that come near to being shown are scanned for them. Fails with BUDGET_TOO_SMALL, details
+ * `{ minimum, budget }`, when the goal and the frame alone do not fit.
+ */
+export async function packItems(
+  input: PackInput,
+  redactor: Redactor = createRedactor(),
+): Promise<PackResult> {
+  const measures = createMeasures(input);
+  const scanned = new Set<RepoPath>();
+  for (const item of input.items)
+    if (item.content.kind === 'text') await redactor.scan(item.key, item.content.text);
+  for (;;) {
+    const clean = redactInput(input, scanned, redactor);
+    const result = assemble(clean.input, measures);
+    const fresh = result.pack.snippets.flatMap(({ path }) =>
+      path === null || scanned.has(path) ? [] : [path],
+    );
+    if (fresh.length === 0)
+      return { ...result, pack: { ...result.pack, redactions: clean.shownIn(result.pack.snippets) } };
+    for (const path of new Set(fresh)) {
+      scanned.add(path);
+      await redactor.scan(path, input.files.get(path)?.lines.join('\n') ?? '');
+    }
+  }
+}
+
+/** The same input with the secrets of its texts and of the scanned files replaced. */
+function redactInput(
+  input: PackInput,
+  scanned: ReadonlySet<RepoPath>,
+  redactor: Redactor,
+): { readonly input: PackInput; readonly shownIn: (snippets: readonly Snippet[]) => number } {
+  const byName = new Map<string, RedactedLines>();
+  const files = new Map(input.files);
+  for (const path of scanned) {
+    const file = input.files.get(path);
+    if (file === undefined) continue;
+    const redacted = redactor.redact(path, file.lines);
+    byName.set(path, redacted);
+    if (redacted.lines !== file.lines) files.set(path, { ...file, lines: redacted.lines });
+  }
+  const items = input.items.map((item): PackItem => {
+    const { content } = item;
+    if (content.kind === 'lines') {
+      const outline = redactor.redact(`outline of ${item.key}`, content.outline).lines;
+      return outline === content.outline ? item : { ...item, content: { ...content, outline } };
+    }
+    const redacted = redactor.redact(item.key, content.text.split('\n'));
+    byName.set(item.key, redacted);
+    return redacted.secrets.size === 0
+      ? item
+      : { ...item, content: { ...content, text: redacted.lines.join('\n') } };
+  });
+  const shownIn = (snippets: readonly Snippet[]): number => {
+    const shown = new Set<number>();
+    for (const { path, key, spans } of snippets)
+      for (const [line, ids] of byName.get(path ?? key)?.secrets ?? [])
+        if (path === null || spans.some(({ startLine, endLine }) => line >= startLine && line <= endLine))
+          for (const id of ids) shown.add(id);
+    return shown.size;
+  };
+  return { input: { ...input, files, items }, shownIn };
+}
+
+/** Counts by the format's own spelling, each heading, line and text once. */
+function createMeasures({ counter, format }: PackInput): Measures {
+  const renderer = RENDERERS[format];
+  const headings = new WeakMap<PackItem, number>();
+  const lines = new WeakMap<readonly string[], Map<number, number>>();
+  const shingles = new WeakMap<object, Map<string, ReadonlySet<number>>>();
+  const row = (text: string): number => counter.count(renderer.escape(`${text}\n`));
+  return {
+    row,
+    heading: (item) =>
+      remember(headings, item, () => counter.count(renderer.snippet(headingOnly(item))) + 2 * row(ELISION)),
+    line: (file, line) =>
+      remember(
+        remember(lines, file.lines, () => new Map<number, number>()),
+        line,
+        () => row(numberedRow(line, file.lines[line - 1] ?? '')),
+      ),
+    shingles: ({ content }, file) => {
+      const [owner, name] =
+        content.kind === 'text'
+          ? [content, '']
+          : [file?.lines ?? content, `${content.span.startLine}-${content.span.endLine}`];
+      const known = remember(shingles, owner, () => new Map<string, ReadonlySet<number>>());
+      return remember(known, name, () =>
+        shinglesOf(
+          content.kind === 'text'
+            ? content.text
+            : (file?.lines.slice(content.span.startLine - 1, content.span.endLine) ?? []).join('\n'),
+        ),
+      );
+    },
+  };
+}
+
+interface Memory<K, V> {
+  readonly get: (key: K) => V | undefined;
+  readonly set: (key: K, value: V) => unknown;
+}
+
+function remember<K, V>(memory: Memory<K, V>, key: K, make: () => V): V {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  memory.set(key, made);
+  return made;
+}
+
+function headingOnly(item: PackItem): Snippet {
+  return {
+    key: item.key,
+    role: item.role,
+    detail: 'signature',
+    reason: item.reason,
+    path: null,
+    title: titleOf(item),
+    spans: [],
+    hash: item.content.kind === 'lines' ? '00000000' : null,
+    stale: false,
+    body: '',
+    tokens: 0,
+  };
+}
+
+function goalChoices({ items, files }: PackInput, measures: Measures): readonly Choice[] {
+  return items
+    .filter((item) => item.role === 'goal')
+    .sort(compareItems)
+    .map((item) => {
+      const file = item.content.kind === 'lines' ? files.get(item.content.path) : undefined;
+      const view = viewOf(item.content, 'full', file?.lines.length ?? 0);
+      return { item, detail: 'full', view, cost: viewCost(item, view, file, measures) };
+    });
+}
+
+const NO_ROOM: Outcome = { kind: 'dropped', because: 'budget-full' };
+
+interface Rendered {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+function render(
+  input: PackInput,
+  choices: readonly Choice[],
+  omitted: readonly OmittedItem[],
+  named: number,
+): Rendered {
+  const snippets = draftSnippets(choices, input.files).map((draft): Snippet => ({ ...draft, tokens: 0 }));
+  const document: PackDocument = {
+    phase: input.plan.phase,
+    traceId: input.traceId,
+    matched: input.matched,
+    index: input.index,
+    snippets,
+    omitted: omitted.slice(0, named),
+    omittedMore: Math.max(0, omitted.length - named),
+  };
+  const text = RENDERERS[input.format].document(document);
+  return { text, tokens: input.counter.count(text) };
+}
+
+/** Fills, renders, and takes away what is too much by the count of the whole text. */
+function assemble(input: PackInput, measures: Measures): PackResult {
+  const { items, files, plan, budget, counter } = input;
+  const goals = goalChoices(input, measures);
+  const others = items.filter((item) => item.role !== 'goal');
+  const bare = render(
+    input,
+    goals,
+    omissions(input, ({ role }) => (role === 'goal' ? undefined : NO_ROOM)),
+    0,
+  );
+  if (bare.tokens > budget)
+    throw new CtxError(
+      'BUDGET_TOO_SMALL',
+      `The goal and the frame of the pack alone take ${bare.tokens} tokens; the budget is ${budget}. Give at least ${bare.tokens} tokens or shorten the goal.`,
+      { minimum: bare.tokens, budget },
+    );
+  const forOmissions = Math.min(OMISSION_TOKENS, Math.floor(budget * OMISSION_SHARE));
+  const headings = RENDER_ORDER.reduce((sum, role) => sum + measures.row(`\n## ${ROLE_TITLES[role]}\n`), 0);
+  const slack = Math.ceil(budget * COUNT_SLACK);
+  const filled = fillRoles({
+    items: others,
+    files,
+    plan,
+    budget,
+    fixed: bare.tokens + forOmissions + headings + slack,
+    matched: input.matched,
+    seen: input.seen ?? new Set(),
+    measures,
+  });
+  const limit = Math.max(bare.tokens, budget - Math.floor(plan.shares.reserve * budget));
+  const fitted = shrink(input, goals, filled, limit);
+  return toResult(input, fitted, filled, counter);
+}
+
+interface Fitted extends Rendered {
+  readonly choices: readonly Choice[];
+  readonly drops: ReadonlyMap<string, Outcome>;
+  readonly omitted: readonly OmittedItem[];
+}
+
+/** Renders; while it is too long, names less of what was left out, then condenses or drops the last choice. */
+function shrink(input: PackInput, goals: readonly Choice[], filled: Filled, limit: number): Fitted {
+  const drops = new Map<string, Outcome>();
+  for (const [key, because] of filled.drops) drops.set(key, { kind: 'dropped', because });
+  let choices = [...filled.choices];
+  let named = NAMED_OMISSIONS;
+  for (;;) {
+    const all = [...goals, ...choices];
+    const omitted = omissions(input, ({ key }) => drops.get(key));
+    const rendered = render(input, all, omitted, named);
+    const last = choices.at(-1);
+    // With nothing chosen and nothing named the text is no longer than the limit: it was counted so before.
+    if (rendered.tokens <= limit || (last === undefined && named === 0))
+      return { ...rendered, choices: all, drops, omitted };
+    if (named > FEW_OMISSIONS) named = FEW_OMISSIONS;
+    else if (last === undefined) named = 0;
+    else {
+      const less = condensed(last, input);
+      choices = less === null ? choices.slice(0, -1) : [...choices.slice(0, -1), less];
+      if (less === null) drops.set(last.item.key, NO_ROOM);
+    }
+  }
+}
+
+function condensed({ item, detail, cost }: Choice, { files }: PackInput): Choice | null {
+  const details = detailsOf(item.content);
+  const next = details[details.indexOf(detail) + 1];
+  if (next === undefined) return null;
+  const length = item.content.kind === 'lines' ? (files.get(item.content.path)?.lines.length ?? 0) : 0;
+  return { item, detail: next, view: viewOf(item.content, next, length), cost };
+}
+
+/** What a reader may want to fetch: not what is shown elsewhere, sent before, or of no use in this phase. */
+const WORTH_NAMING: ReadonlySet<OmittedItem['because']> = new Set([
+  'role-full',
+  'budget-full',
+  'unreadable',
+  'vendor',
+  'legacy',
+  'generated',
+]);
+
+function omissions(
+  { items, leftOut }: PackInput,
+  outcomeOf: (item: PackItem) => Outcome | undefined,
+): readonly OmittedItem[] {
+  const dropped = [...items].sort(compareItems).flatMap((item): readonly OmittedItem[] => {
+    const outcome = outcomeOf(item);
+    if (outcome?.kind !== 'dropped') return [];
+    const { content, key, role } = item;
+    const [path, span] = content.kind === 'lines' ? [content.path, content.span] : [null, null];
+    return [{ key, role, path, span, because: outcome.because }];
+  });
+  return [...dropped, ...(leftOut ?? [])].filter(({ because }) => WORTH_NAMING.has(because));
+}
+
+function toResult(input: PackInput, fitted: Fitted, filled: Filled, counter: TokenCounter): PackResult {
+  const renderer = RENDERERS[input.format];
+  const drafts = draftSnippets(fitted.choices, input.files);
+  const snippets = drafts.map(({ members: _, ...draft }): Snippet => {
+    const snippet = { ...draft, tokens: 0 };
+    return { ...snippet, tokens: counter.count(renderer.snippet(snippet)) };
+  });
+  const outcomes = new Map<string, Outcome>(fitted.drops);
+  for (const { item, detail, cost } of fitted.choices)
+    outcomes.set(item.key, { kind: 'packed', role: item.role, detail, tokens: cost });
+  const pack: Pack = {
+    schemaVersion: 1,
+    traceId: input.traceId,
+    phase: input.plan.phase,
+    format: input.format,
+    tokenizer: counter.name,
+    budget: input.budget,
+    tokens: fitted.tokens,
+    snippets,
+    omitted: fitted.omitted,
+    roles: filled.roles,
+    redactions: 0,
+    matched: input.matched,
+    index: input.index,
+    sent: sentKeysOf(snippets),
+    text: fitted.text,
+  };
+  return { pack, outcomes };
+}

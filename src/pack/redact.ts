@@ -1,0 +1,140 @@
+import { findKnownSecrets, type SecretRange } from './secret-kinds.ts';
+
+/** Lines after redaction; `secrets` names the secrets that stood on each one-based line. */
+export interface RedactedLines {
+  readonly lines: readonly string[];
+  readonly secrets: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Finds secrets and replaces their values. One redactor remembers the values found in all it has scanned. */
+export interface Redactor {
+  /** Looks for secrets in a text; `name` is its path (the extension matters) or any other name. */
+  readonly scan: (name: string, text: string) => Promise<void>;
+  /** The lines of a scanned text with each secret's value as `[redacted:<kind>]`; the number of lines is kept. */
+  readonly redact: (name: string, lines: readonly string[]) => RedactedLines;
+  /** Grows with every value found. */
+  readonly found: () => number;
+}
+
+/** Shorter values are words too: they are replaced where they were found only. */
+const SHORTEST_GLOBAL = 8;
+
+type Scan = (name: string, text: string) => Promise<readonly SecretRange[]>;
+
+async function loadSecretlint(): Promise<Scan> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const id = '@secretlint/secretlint-rule-preset-recommend';
+  const config = { rules: [{ id, rule: creator, options: {} }] };
+  return async (name, text) => {
+    const dot = name.lastIndexOf('.');
+    const { messages } = await lintSource({
+      source: { content: text, filePath: name, ext: dot < 0 ? '' : name.slice(dot), contentType: 'text' },
+      options: { noPhysicFilePath: true, config },
+    });
+    return messages.flatMap((message) =>
+      message.type === 'message'
+        ? [{ kind: kindOf(message.messageId), start: message.range[0], end: message.range[1] }]
+        : [],
+    );
+  };
+}
+
+let secretlint: Promise<Scan> | undefined;
+
+function kindOf(messageId: string): string {
+  return messageId.toLowerCase().replaceAll('_', '-');
+}
+
+/** A redactor over secretlint's recommended preset and the kinds of `secret-kinds.ts`. Loads on the first scan. */
+export function createRedactor(): Redactor {
+  const ranges = new Map<string, readonly SecretRange[]>();
+  const values = new Map<string, { readonly id: number; readonly kind: string }>();
+
+  function remember(kind: string, value: string): void {
+    if (!values.has(value)) values.set(value, { id: values.size, kind });
+  }
+
+  async function scan(name: string, text: string): Promise<void> {
+    secretlint ??= loadSecretlint();
+    const preset = await (await secretlint)(name, text);
+    const known = findKnownSecrets(name, text).filter(
+      (inner) => !preset.some((range) => isSame(range, inner)),
+    );
+    const own = [...known, ...preset.filter((range) => !known.some((inner) => contains(range, inner)))];
+    ranges.set(name, own);
+    for (const { kind, start, end } of own) remember(kind, text.slice(start, end));
+  }
+
+  function redact(name: string, lines: readonly string[]): RedactedLines {
+    const own = ranges.get(name) ?? [];
+    if (own.length === 0 && values.size === 0) return { lines, secrets: new Map() };
+    const text = lines.join('\n');
+    const all = disjoint([...own, ...repeatsIn(text)]);
+    return all.length === 0
+      ? { lines, secrets: new Map() }
+      : replaceRanges(lines, all, (range) => values.get(text.slice(range.start, range.end))?.id ?? -1);
+  }
+
+  function repeatsIn(text: string): readonly SecretRange[] {
+    const found: SecretRange[] = [];
+    for (const [value, { kind }] of values) {
+      if (value.length < SHORTEST_GLOBAL) continue;
+      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+        found.push({ kind, start: at, end: at + value.length });
+    }
+    return found;
+  }
+
+  return { scan, redact, found: () => values.size };
+}
+
+function isSame(a: SecretRange, b: SecretRange): boolean {
+  return a.start === b.start && a.end === b.end;
+}
+
+/** The preset marks whole connection strings and assignments: a value found inside is narrower. */
+function contains(outer: SecretRange, inner: SecretRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Overlapping ranges as one, in order. */
+function disjoint(ranges: readonly SecretRange[]): readonly SecretRange[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: SecretRange[] = [];
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || range.start >= last.end) merged.push(range);
+    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+  }
+  return merged;
+}
+
+function replaceRanges(
+  lines: readonly string[],
+  ranges: readonly SecretRange[],
+  idOf: (range: SecretRange) => number,
+): RedactedLines {
+  const secrets = new Map<number, number[]>();
+  const redacted: string[] = [];
+  let lineStart = 0;
+  let first = 0;
+  for (const [index, line] of lines.entries()) {
+    const lineEnd = lineStart + line.length;
+    let text = '';
+    let at = lineStart;
+    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= lineStart) first++;
+    for (let next = first; (ranges[next]?.start ?? Number.POSITIVE_INFINITY) < lineEnd; next++) {
+      const range = ranges[next];
+      if (range === undefined) break;
+      text += `${line.slice(at - lineStart, Math.max(0, range.start - lineStart))}[redacted:${range.kind}]`;
+      at = Math.min(range.end, lineEnd);
+      secrets.set(index + 1, [...(secrets.get(index + 1) ?? []), idOf(range)]);
+    }
+    redacted.push(text + line.slice(at - lineStart));
+    lineStart = lineEnd + 1;
+  }
+  return { lines: redacted, secrets };
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/pack/redact.ts';
+import { entropyOf } from '../../src/pack/secret-kinds.ts';
+
+const MIXED = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const HEX = '0123456789abcdef';
+const DIGITS = '0123456789';
+const BASE64 = `${MIXED}+/`;
+
+/** Letters that look random and never change. */
+function letters(length: number, alphabet = MIXED, seed = length * 31 + alphabet.length): string {
+  let state = seed;
+  let text = '';
+  for (let at = 0; at < length; at++) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    text += alphabet[Math.floor((state / 2_147_483_648) * alphabet.length)] ?? '';
+  }
+  return text;
+}
+
+/** Joined here, so that no scanner takes a fixture for a leak. */
+const of = (...parts: readonly string[]): string => parts.join('');
+
+function pem(label: string, rows = 6): string {
+  const body = Array.from({ length: rows }, (_, at) => letters(64, BASE64, at + 5)).join('\n');
+  return of('-----BEGIN ', label, '-----\n', body, '\n-----END ', label, '-----');
+}
+
+/** Name, text around the secret, the part that must not be shown. */
+const PLANTED: readonly (readonly [string, string, string])[] = (
+  [
+    ['AWS access key id', of('AK', 'IA', letters(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'))],
+    ['GitHub token', of('gh', 'p_', letters(36))],
+    ['GitHub OAuth token', of('gh', 'o_', letters(36))],
+    ['GitHub server token', of('gh', 's_', letters(36))],
+    ['GitHub fine-grained token', of('github', '_pat_', letters(22), '_', letters(59))],
+    ['GitLab token', of('gl', 'pat-', letters(20))],
+    ['Slack bot token', of('xo', 'xb-', letters(12, DIGITS), '-', letters(12, DIGITS), '-', letters(24))],
+    ['Google API key', of('AI', 'za', letters(35))],
+    ['Stripe key', of('sk', '_live_', letters(24))],
+    ['Stripe restricted key', of('rk', '_live_', letters(24))],
+    ['SendGrid key', of('S', 'G.', letters(22), '.', letters(43))],
+    ['npm token', of('np', 'm_', letters(36))],
+    ['OpenAI key', of('sk', '-proj-', letters(74), 'T3BlbkFJ', letters(74))],
+    ['Anthropic key', of('sk', '-ant-api03-', letters(93), 'AA')],
+    ['Hugging Face token', of('hf', '_', letters(34, MIXED.slice(0, 52)))],
+    ['Linear key', of('lin', '_api_', letters(40))],
+    ['Notion token', of('ntn', '_', letters(11, DIGITS), letters(35))],
+    ['Shopify token', of('shp', 'at_', letters(32, HEX))],
+    ['DigitalOcean token', of('dop', '_v1_', letters(64, HEX))],
+    ['Databricks token', of('da', 'pi', letters(32, HEX))],
+    ['Twilio key', of('S', 'K', letters(32, HEX))],
+    ['Telegram bot token', of(letters(10, DIGITS), ':AA', letters(33))],
+    ['Mailgun key', of('key', '-', letters(32, HEX))],
+    ['PyPI token', of('pypi', '-AgEIcHlwaS5vcmc', letters(60))],
+    ['Docker token', of('dckr', '_pat_', letters(27))],
+    ['Vault token', of('hv', 's.', letters(90))],
+    ['Grafana token', of('gl', 'sa_', letters(32), '_', letters(8, HEX))],
+    ['Square token', of('sq0', 'csp-', letters(43))],
+    ['Heroku key', of('HRKU', '-AA', letters(58))],
+    ['JSON web token', of('ey', 'J', letters(30), '.ey', 'J', letters(60), '.', letters(43))],
+    ['Figma token', of('figd', '_', letters(40))],
+    ['age key', of('AGE-SECRET', '-KEY-1', letters(58, 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'))],
+    ['Groq key', of('gsk', '_', letters(52))],
+    ['Replicate token', of('r8', '_', letters(37))],
+    ['Supabase token', of('sbp', '_', letters(40, HEX))],
+    ['PlanetScale token', of('pscale', '_tkn_', letters(43))],
+    ['Tailscale key', of('tskey', '-auth-', letters(12), '-', letters(32))],
+    ['Sentry token', of('sntrys', '_', letters(60))],
+    ['Postman key', of('PM', 'AK-', letters(24, HEX), '-', letters(34, HEX))],
+    ['New Relic key', of('NR', 'AK-', letters(27, CAPITALS))],
+    ['Atlassian token', of('ATATT', '3xFfGF0', letters(180))],
+    ['Dropbox token', of('sl', '.B', letters(130))],
+    ['Azure client secret', of(letters(3), '8Q', '~', letters(34))],
+  ] as const
+).map(([name, secret]) => [name, `call("${secret}")`, secret]);
+
+const AROUND: readonly (readonly [string, string, string])[] = [
+  [
+    'Slack webhook',
+    'https://hooks.slack.com/services/',
+    of('T', letters(8, CAPITALS), '/B', letters(8, CAPITALS, 3), '/', letters(24)),
+  ],
+  ['Discord webhook', 'https://discord.com/api/webhooks/123456789012345678/', letters(68)],
+  ['Azure storage', 'AccountName=x;AccountKey=', `${letters(86, BASE64)}==`],
+  ['PostgreSQL URL', 'postgres://admin:', letters(14)],
+  ['MySQL URL', 'mysql://root:', letters(12)],
+  ['basic auth URL', 'https://user:', letters(12)],
+  ['AWS secret key', 'AWS_SECRET_ACCESS_KEY = ', letters(40, BASE64)],
+  ['bearer header', 'Authorization: Bearer ', letters(40)],
+].map(([name = '', before = '', secret = '']) => [name, `x = "${before}${secret}@host.example/y"`, secret]);
+
+describe.each([
+  ...PLANTED,
+  ...AROUND.map(([n, t, s]) => [n, n.includes('URL') ? t : t.replace('@host.example/y', ''), s] as const),
+])('%s', (_, line, secret) => {
+  test('is replaced by its kind, the line stays', async () => {
+    const redactor = createRedactor();
+    const lines = ['// é 🦀', line, 'const kept = 1;'];
+    await redactor.scan('src/push.ts', lines.join('\n'));
+    const { lines: redacted, secrets } = redactor.redact('src/push.ts', lines);
+    expect(redacted).toHaveLength(3);
+    expect(redacted.join('\n')).not.toContain(secret);
+    expect(redacted[1]).toMatch(/\[redacted:[a-z0-9-]+\]/);
+    expect([redacted[0], redacted[2]]).toEqual([lines[0], lines[2]]);
+    expect([...secrets.keys()]).toEqual([2]);
+  });
+});
+
+describe('private keys', () => {
+  test.each([
+    'RSA PRIVATE KEY',
+    'PRIVATE KEY',
+    'OPENSSH PRIVATE KEY',
+    'EC PRIVATE KEY',
+    'PGP PRIVATE KEY BLOCK',
+  ])('%s goes as a whole, line by line', async (label) => {
+    const lines = ['before', ...pem(label).split('\n'), 'after'];
+    const redactor = createRedactor();
+    await redactor.scan('key.txt', lines.join('\n'));
+    const { lines: redacted } = redactor.redact('key.txt', lines);
+    expect(redacted).toHaveLength(lines.length);
+    expect(redacted.slice(1, -1)).toEqual(lines.slice(1, -1).map(() => '[redacted:private-key]'));
+    expect([redacted[0], redacted.at(-1)]).toEqual(['before', 'after']);
+  });
+
+  test('on one line with escaped newlines', async () => {
+    const key = pem('PRIVATE KEY').replaceAll('\n', '\\n');
+    const redactor = createRedactor();
+    await redactor.scan('service.json', `{"private_key": "${key}"}`);
+    expect(redactor.redact('service.json', [`{"private_key": "${key}"}`]).lines).toEqual([
+      '{"private_key": "[redacted:private-key]"}',
+    ]);
+  });
+
+  test('code that only speaks of keys is left alone', async () => {
+    const line = of('if (text.startsWith("-----BEGIN ', 'PRIVATE KEY-----")) return parse(text);');
+    const redactor = createRedactor();
+    await redactor.scan('pem.ts', line);
+    expect(redactor.redact('pem.ts', [line]).lines).toEqual([line]);
+  });
+});
+
+describe('assignments', () => {
+  test.each([
+    ['.env', `DB_PASSWORD=${letters(16)}`],
+    ['deploy/.env.production', `export STRIPE_SECRET="${letters(24)}"`],
+    ['config.yml', `  client_secret: ${letters(20)}`],
+    ['app.properties', `spring.datasource.password=${letters(12)}`],
+    ['settings.json', `  "apiKey": "${letters(22)}",`],
+    ['config.json', `{"user": "me", "password": "${letters(12)}"}`],
+    ['src/settings.py', `SECRET_KEY = '${letters(50)}'`],
+  ])('in %s a value of high entropy is replaced', async (name, line) => {
+    const redactor = createRedactor();
+    await redactor.scan(name, line);
+    const [redacted = ''] = redactor.redact(name, [line]).lines;
+    expect(redacted).toContain('[redacted:assigned-secret]');
+    expect(line.startsWith(redacted.slice(0, redacted.indexOf('[')))).toBe(true);
+  });
+
+  test.each([
+    ['.env', 'DB_PASSWORD=changeme'],
+    ['.env', ['API_TOKEN=$', '{TOKEN}'].join('')],
+    ['config.yml', 'password: "<your-password-here>"'],
+    ['config.yml', 'token_lifetime: 3600'],
+    ['config.yml', 'secret_name: database-credentials'],
+    ['src/a.ts', 'const token = await refreshToken(clientId);'],
+    ['src/a.ts', "const passwordFieldLabel = 'Please enter your password';"],
+  ])('in %s `%s` stays', async (name, line) => {
+    const redactor = createRedactor();
+    await redactor.scan(name, line);
+    expect(redactor.redact(name, [line]).lines).toEqual([line]);
+  });
+});
+
+test('a value found in one text is replaced in every other', async () => {
+  const secret = letters(24);
+  const redactor = createRedactor();
+  await redactor.scan('.env', `API_SECRET=${secret}`);
+  await redactor.scan('notes.md', `the key is ${secret}, twice: ${secret}`);
+  expect(redactor.redact('notes.md', [`the key is ${secret}, twice: ${secret}`]).lines).toEqual([
+    'the key is [redacted:assigned-secret], twice: [redacted:assigned-secret]',
+  ]);
+  expect(redactor.found()).toBe(1);
+});
+
+test('text without secrets comes back as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.lorem({ maxCount: 8 }), { maxLength: 10 }), async (lines) => {
+      const redactor = createRedactor();
+      await redactor.scan('a.md', lines.join('\n'));
+      expect(redactor.redact('a.md', lines).lines).toBe(lines);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('entropy is that of the letters', () => {
+  expect(entropyOf('')).toBe(0);
+  expect(entropyOf('aaaa')).toBe(0);
+  expect(entropyOf('abab')).toBe(1);
+  expect(entropyOf('abcd')).toBe(2);
+});
+
+test('texts made to be slow are not', async () => {
+  const hostile = [
+    'eyJ-'.repeat(50_000),
+    of('-----BEGIN ', 'PRIVATE KEY-----\n') + 'A: '.repeat(50_000),
+    'https://a:'.repeat(20_000),
+    'password'.repeat(25_000),
+    `${' '.repeat(200_000)}password`,
+    'token = "'.repeat(20_000),
+  ];
+  const start = process.cpuUsage();
+  for (const [at, text] of hostile.entries()) await createRedactor().scan(`h${at}.env`, text);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1e6).toBeLessThan(6);
+});
