@@ -1,0 +1,8 @@
+export { type Contribution, contributionsOf, rescore, scoreOf } from './contributions.ts';
+export { diffTraces } from './diff-traces.ts';
+export { explainTrace } from './explain-trace.ts';
+export { reasonsFor, relationReason } from './reasons.ts';
+export { recordTrace, type TraceInput } from './record-trace.ts';
+export { createTraceId } from './trace-id.ts';
+export { createTraceStore, TRACE_SCHEMA, type TraceStore, type TraceSummary } from './trace-store.ts';
+export { type PathKnowledge, type WhyNot, whyNot } from './why-not.ts';

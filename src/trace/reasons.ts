@@ -1,0 +1,61 @@
+import type { Neighbour, RankedCandidate, Relation, Retriever, Signal, Weights } from '../core/index.ts';
+import { contributionsOf } from './contributions.ts';
+
+const SHOWN = 3;
+
+/** Why a candidate scored as it did, in a few words each, largest contribution first; at most three. */
+export function reasonsFor(candidate: RankedCandidate, weights: Weights): readonly string[] {
+  const found = contributionsOf(candidate, weights)
+    .filter(({ amount }) => amount > 0)
+    .map(({ signal }) => PHRASES[signal](candidate))
+    .filter((phrase) => phrase !== '');
+  return [...new Set(found)].slice(0, SHOWN);
+}
+
+/** How a neighbour is connected, e.g. `calls refresh_token`; `via` is the name of what it stands next to. */
+export function relationReason({ relation }: Pick<Neighbour, 'relation'>, via: string): string {
+  return `${RELATION_PHRASES[relation]} ${via}`.trim();
+}
+
+const RELATION_PHRASES: Readonly<Record<Relation, string>> = {
+  enclosing: 'encloses',
+  caller: 'calls',
+  callee: 'called by',
+  type: 'type used by',
+  config: 'configures',
+  test: 'tests',
+  tested: 'tested by',
+  rule: 'repository rules',
+};
+
+function matchedBy(candidate: RankedCandidate, retriever: Retriever): readonly string[] {
+  return candidate.hits.filter((hit) => hit.retriever === retriever).flatMap((hit) => hit.matched);
+}
+
+function phrase(words: string, matched: readonly string[]): string {
+  return matched.length === 0 ? words : `${words} ${matched.slice(0, 4).join(', ')}`;
+}
+
+const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> = {
+  lexical: (c) => phrase('matches', matchedBy(c, 'lexical')),
+  'file-lexical': (c) => phrase('matches', matchedBy(c, 'lexical')),
+  path: (c) => phrase('path matches', matchedBy(c, 'path')),
+  symbol: (c) => phrase('defines', matchedBy(c, 'symbol')),
+  mention: () => 'mentioned in the task',
+  semantic: () => 'similar wording',
+  'file-semantic': () => 'similar wording',
+  history: () => 'past commits match',
+  commits: () => 'touched by similar commits',
+  recency: () => 'changed recently',
+  diff: () => 'in the working diff',
+  failure: (c) => phrase('in the failure:', matchedBy(c, 'failure')),
+  'test-map': () => 'exercised by a matching test',
+  relation: () => 'linked to the best matches',
+  test: () => '',
+  docs: () => '',
+  config: () => '',
+  generated: () => '',
+  vendor: () => '',
+  legacy: () => '',
+  redundancy: () => '',
+};
