@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './test/closing-line.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    reporters: ['default', new ClosingLine()],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });
