@@ -1,5 +1,6 @@
 export * from './errors.ts';
 export * from './evidence.ts';
+export * from './handoff.ts';
 export * from './pack.ts';
 export * from './ports.ts';
 export * from './query.ts';

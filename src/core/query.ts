@@ -1,5 +1,5 @@
 /** Shapes of the read path, up to the ranked list. */
-import type { ContentHash, LanguageId, LineSpan, RepoPath } from './source.ts';
+import type { CodeSymbol, ContentHash, LanguageId, LineSpan, RepoPath } from './source.ts';
 import type {
   ChunkKind,
   FileKind,
@@ -11,7 +11,6 @@ import type {
   Retriever,
   Role,
   Signal,
-  SymbolKind,
   Tier,
 } from './vocabulary.ts';
 
@@ -113,19 +112,10 @@ export interface IndexedChunk extends LineSpan {
   readonly symbol: IndexedSymbol | null;
 }
 
-export interface IndexedSymbol {
+/** With `file`, `ordinal` (its place in the file's list of symbols) identifies it in a snapshot. */
+export interface IndexedSymbol extends CodeSymbol {
   readonly file: IndexedFile;
-  /** Position in its file's list of symbols: with `file` it identifies the symbol in a snapshot. */
   readonly ordinal: number;
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly kind: SymbolKind;
-  readonly span: LineSpan;
-  readonly nameLine: number;
-  readonly signature: string;
-  readonly doc: string;
-  readonly parent: number | null;
-  readonly exported: boolean;
 }
 
 /** A reference in the tree, with the symbol it stands in. */

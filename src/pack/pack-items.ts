@@ -199,6 +199,9 @@ function goalChoices({ items, files }: PackInput, measures: Measures): readonly 
     });
 }
 
+/** Ids differ in their tokens: counted at their most, the same budget always fits or never does. */
+const TRACE_ID_TOKENS = 32;
+
 const NO_ROOM: Outcome = { kind: 'dropped', because: 'budget-full' };
 
 interface Rendered {
@@ -232,16 +235,17 @@ function assemble(input: PackInput, measures: Measures): PackResult {
   const goals = goalChoices(input, measures);
   const others = items.filter((item) => item.role !== 'goal');
   const bare = render(
-    input,
+    { ...input, traceId: '' },
     goals,
     omissions(input, ({ role }) => (role === 'goal' ? undefined : NO_ROOM)),
     0,
   );
-  if (bare.tokens > budget)
+  const minimum = bare.tokens + TRACE_ID_TOKENS;
+  if (minimum > budget)
     throw new CtxError(
       'BUDGET_TOO_SMALL',
-      `The goal and the frame of the pack alone take ${bare.tokens} tokens; the budget is ${budget}. Give at least ${bare.tokens} tokens or shorten the goal.`,
-      { minimum: bare.tokens, budget },
+      `The goal and the frame of the pack alone take up to ${minimum} tokens; the budget is ${budget}. Give at least ${minimum} tokens or shorten the goal.`,
+      { minimum, budget },
     );
   const forOmissions = Math.min(OMISSION_TOKENS, Math.floor(budget * OMISSION_SHARE));
   const headings = RENDER_ORDER.reduce((sum, role) => sum + measures.row(`\n## ${ROLE_TITLES[role]}\n`), 0);
@@ -251,12 +255,12 @@ function assemble(input: PackInput, measures: Measures): PackResult {
     files,
     plan,
     budget,
-    fixed: bare.tokens + forOmissions + headings + slack,
+    fixed: minimum + forOmissions + headings + slack,
     matched: input.matched,
     seen: input.seen ?? new Set(),
     measures,
   });
-  const limit = Math.max(bare.tokens, budget - Math.floor(plan.shares.reserve * budget));
+  const limit = Math.max(minimum, budget - Math.floor(plan.shares.reserve * budget));
   const fitted = shrink(input, goals, filled, limit);
   return toResult(input, fitted, filled, counter);
 }

@@ -19,6 +19,12 @@ export interface Redactor {
 /** Shorter values are words too: they are replaced where they were found only. */
 const SHORTEST_GLOBAL = 8;
 
+/**
+ * Every kind has one of these: a credential in a URL, a word for what it is, a key block, or a long run of letters
+ * and digits. Most short texts have none, and loading the rules costs more than a query.
+ */
+const MAY_HOLD_SECRET = /:\/\/|-----BEGIN|pass|pwd|secret|token|key|auth|cred|bearer|[A-Za-z0-9]{16}/i;
+
 type Scan = (name: string, text: string) => Promise<readonly SecretRange[]>;
 
 async function loadSecretlint(): Promise<Scan> {
@@ -30,8 +36,10 @@ async function loadSecretlint(): Promise<Scan> {
   const config = { rules: [{ id, rule: creator, options: {} }] };
   return async (name, text) => {
     const dot = name.lastIndexOf('.');
+    // Rules take the path for one that they may open or print: only plain characters, and never a real place.
+    const filePath = `redacted/${name.replace(/[^\w.-]+/g, '_')}`;
     const { messages } = await lintSource({
-      source: { content: text, filePath: name, ext: dot < 0 ? '' : name.slice(dot), contentType: 'text' },
+      source: { content: text, filePath, ext: dot < 0 ? '' : name.slice(dot), contentType: 'text' },
       options: { noPhysicFilePath: true, config },
     });
     return messages.flatMap((message) =>
@@ -58,6 +66,7 @@ export function createRedactor(): Redactor {
   }
 
   async function scan(name: string, text: string): Promise<void> {
+    if (!MAY_HOLD_SECRET.test(text)) return;
     secretlint ??= loadSecretlint();
     const preset = await (await secretlint)(name, text);
     const known = findKnownSecrets(name, text).filter(

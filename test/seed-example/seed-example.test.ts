@@ -55,7 +55,7 @@ async function outcomesOf(pack: Pack, path: string): Promise<readonly string[]> 
 
 describe('the task of the seed', () => {
   it('explore: the definition whole, its caller as call path, the test, the behaviour', async () => {
-    const pack = await packFor({ goal: GOAL }, 'explore', 3_000);
+    const pack = await packFor({ goal: GOAL }, 'explore', 4_000);
     const definition = linesOf(pack, 'src/auth/cache.py');
     expect(definition).toContain(
       'def refresh_token(cache: TokenCache, client_id: str, secret: str) -> Token:',

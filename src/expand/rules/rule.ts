@@ -9,7 +9,7 @@ const RULE_FILES: Readonly<Record<string, number>> = {
   'GEMINI.md': 0.9,
   '.cursorrules': 0.9,
   'CONTRIBUTING.md': 0.7,
-  'README.md': 0.5,
+  'README.md': 0.2,
 };
 /** Kept of the confidence for each directory upwards from the code. */
 const UPWARDS = 0.85;

@@ -1,0 +1,30 @@
+import type { AnalysisPool } from './analysis-pool.ts';
+import type { CtxConfig } from './config.ts';
+import type { Embedder, GitState, IndexWriter } from './core/index.ts';
+import type { HeldSnapshot, StorePlace } from './indexes/catalog/index.ts';
+import type { TraceStore } from './trace/index.ts';
+
+/** The parts of an open repository, each opened on first use and closed together. */
+export interface Access {
+  readonly root: string;
+  readonly config: CtxConfig;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly place: (git: GitState | null) => StorePlace;
+  readonly embedder: () => Promise<Embedder>;
+  readonly pool: () => Promise<AnalysisPool>;
+  /** Runs over one state of the store. Fails with NO_INDEX; INDEX_CORRUPT sets the index aside. */
+  readonly read: <T>(git: GitState | null, work: (held: HeldSnapshot) => Promise<T>) => Promise<T>;
+  /**
+   * Runs as the only writer. Fails with LOCKED, STORE_UNWRITABLE, DISK_FULL. `rebuilt` says why an older index
+   * was set aside; one that turns out to be damaged on the way is set aside too, and the work begun again.
+   */
+  readonly write: <T>(
+    git: GitState | null,
+    work: (writer: IndexWriter, rebuilt: string | null) => Promise<T>,
+  ) => Promise<T>;
+  readonly traces: (git: GitState | null) => TraceStore;
+  /** Ends the readers: before files are deleted. */
+  readonly release: () => void;
+  readonly close: () => Promise<void>;
+}

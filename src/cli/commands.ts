@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { OpenSession } from './session.ts';
+
+export interface CommandModule {
+  /** Declares arguments, options and the action. */
+  readonly define: (command: Command, open: OpenSession) => void;
+}
+
+interface CommandRow {
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+export type CommandName =
+  | 'index'
+  | 'status'
+  | 'query'
+  | 'pack'
+  | 'symbol'
+  | 'refs'
+  | 'callers'
+  | 'callees'
+  | 'map'
+  | 'explain'
+  | 'explain-ignore'
+  | 'doctor'
+  | 'clean'
+  | 'demo'
+  | 'eval';
+
+/** Every command: one row here, one file in `commands/`, loaded when it is asked for. */
+export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
+  index: { summary: 'bring the index up to date', load: () => import('./commands/index-command.ts') },
+  status: { summary: 'what is indexed, and how fresh it is', load: () => import('./commands/status.ts') },
+  query: {
+    summary: 'ranked places for a question or an issue text',
+    load: () => import('./commands/query.ts'),
+  },
+  pack: {
+    summary: 'the context for a task, within a token budget',
+    load: () => import('./commands/pack.ts'),
+  },
+  symbol: { summary: 'definitions by name', load: () => import('./commands/symbol.ts') },
+  refs: { summary: 'uses of a symbol', load: () => import('./commands/refs.ts') },
+  callers: { summary: 'calls of a symbol', load: () => import('./commands/callers.ts') },
+  callees: { summary: 'what a symbol calls', load: () => import('./commands/callees.ts') },
+  map: {
+    summary: 'languages, commands, layout and state of the repository',
+    load: () => import('./commands/map.ts'),
+  },
+  explain: { summary: 'why an answer holds what it holds', load: () => import('./commands/explain.ts') },
+  'explain-ignore': {
+    summary: 'which rule leaves a path out',
+    load: () => import('./commands/explain-ignore.ts'),
+  },
+  doctor: { summary: 'what works here and what is degraded', load: () => import('./commands/doctor.ts') },
+  clean: { summary: 'delete the index', load: () => import('./commands/clean.ts') },
+  demo: {
+    summary: 'index a repository, pack one task and explain it',
+    load: () => import('./commands/demo.ts'),
+  },
+  eval: { summary: 'measure it on tasks with known answers', load: () => import('./commands/eval.ts') },
+};

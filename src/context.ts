@@ -1,0 +1,230 @@
+/** The shape of an open repository: what the library, the CLI and the servers call. */
+import type { CtxConfig } from './config.ts';
+import type {
+  Edge,
+  EdgeOptions,
+  FileKind,
+  GitState,
+  IndexedSymbol,
+  IndexState,
+  LanguageId,
+  LineSpan,
+  Pack,
+  PackFormat,
+  Phase,
+  QueryKind,
+  QueryMode,
+  ReferenceKind,
+  RepoPath,
+  RepositoryFacts,
+  SkipReason,
+  SymbolKind,
+  Task,
+  TokenizerName,
+  Trace,
+  Weights,
+} from './core/index.ts';
+import type { IndexProgress, IndexReport } from './index-repository.ts';
+import type { TraceSummary } from './trace/index.ts';
+
+export interface OpenOptions {
+  /** Replaces settings of `ctx.config.json`. */
+  readonly config?: Partial<CtxConfig>;
+  /** Accepts `/` and the home directory as a root. */
+  readonly force?: boolean;
+  /** Default: `process.env`. Read: CTX_DIR, XDG_CACHE_HOME. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+export interface IndexOptions {
+  /** Looks at every file again, whatever its stamp. */
+  readonly full?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+/**
+ * `sync` first brings the index up to date; `check` names what has changed since; `stored` answers from the index
+ * as it is.
+ */
+export type Freshness = 'sync' | 'check' | 'stored';
+
+interface ReadOptions {
+  readonly freshness?: Freshness;
+  readonly signal?: AbortSignal;
+  /** Told where the index is brought up to date first. */
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+export interface FileFilter {
+  /** Only files of these languages. */
+  readonly languages?: readonly LanguageId[];
+  /** Globs in gitignore syntax: a file must match one of `include` where given, and none of `exclude`. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+export interface QueryOptions extends ReadOptions, FileFilter {
+  /** Default `hybrid`. `regex` searches the work tree with ripgrep. */
+  readonly mode?: QueryMode;
+  /** Hits returned; default 10. */
+  readonly limit?: number;
+  readonly phase?: Phase;
+  readonly weights?: Weights;
+}
+
+export interface QueryHit extends LineSpan {
+  readonly path: RepoPath;
+  readonly kind: FileKind;
+  readonly language: LanguageId | null;
+  /** Qualified name and kind of what the lines are about, or null. */
+  readonly symbol: { readonly name: string; readonly kind: SymbolKind; readonly signature: string } | null;
+  /** Only differences within one answer mean anything. */
+  readonly score: number;
+  /** Largest contributions first, in a few words each. */
+  readonly reasons: readonly string[];
+  /** The line that shows best what the hit is, secrets redacted. */
+  readonly preview: string;
+}
+
+export interface QueryAnswer {
+  readonly schemaVersion: 1;
+  /** null for `regex`, which ranks nothing. */
+  readonly traceId: string | null;
+  readonly query: string;
+  readonly mode: QueryMode;
+  readonly kind: QueryKind;
+  readonly hits: readonly QueryHit[];
+  /** Files in the order of their own score. */
+  readonly files: readonly { readonly path: RepoPath; readonly score: number }[];
+  /** Candidates that were ranked; at least the number of hits. */
+  readonly total: number;
+  readonly index: IndexState;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly notes: readonly string[];
+}
+
+export interface PackOptions extends ReadOptions, FileFilter {
+  /** Tokens; default from the configuration. */
+  readonly budget?: number;
+  readonly format?: PackFormat;
+  readonly tokenizer?: TokenizerName;
+  readonly weights?: Weights;
+  /** Keys of snippets that the session has already, from `Pack.sent` of earlier packs. */
+  readonly seen?: readonly string[];
+}
+
+export interface SymbolAnswer {
+  /** Exact matches; never a substitute. */
+  readonly found: readonly IndexedSymbol[];
+  /** Near names, only where nothing was found. */
+  readonly suggestions: readonly IndexedSymbol[];
+  readonly index: IndexState;
+}
+
+export interface SymbolOptions extends ReadOptions, FileFilter {
+  readonly kind?: SymbolKind;
+  /** Definitions returned; default 50. */
+  readonly limit?: number;
+}
+
+/** The filter keeps the symbols that are defined in such files. */
+export interface RelationOptions extends EdgeOptions, ReadOptions, FileFilter {}
+
+export type SymbolRelation = 'references' | 'callers' | 'callees' | 'implementations';
+
+export interface RelationAnswer {
+  readonly relation: SymbolRelation;
+  readonly symbols: readonly IndexedSymbol[];
+  readonly suggestions: readonly IndexedSymbol[];
+  readonly edges: readonly Edge[];
+  readonly total: number;
+  /** Uses of the name that no rule could place: while it is above 0, "none" is not known. */
+  readonly unresolved: number;
+  readonly cursor: string | null;
+  readonly index: IndexState;
+}
+
+export interface StatusReport {
+  readonly schemaVersion: 1;
+  readonly root: RepoPath;
+  readonly git: GitState | null;
+  readonly store: { readonly folder: string; readonly note: string | null; readonly bytes: number };
+  /** null before the first run. */
+  readonly index: IndexState | null;
+  readonly files: Readonly<Partial<Record<FileKind, number>>>;
+  /** Lines by language, most first; `text` for files without one. */
+  readonly languages: readonly {
+    readonly language: string;
+    readonly files: number;
+    readonly lines: number;
+  }[];
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+  readonly chunks: number;
+  readonly embedder: { readonly id: string; readonly label: string };
+}
+
+export interface IgnoreAnswer {
+  readonly path: RepoPath;
+  readonly ignored: boolean;
+  readonly rule: { readonly file: string; readonly line: number; readonly pattern: string } | null;
+  readonly reason: string;
+}
+
+export interface DoctorCheck {
+  readonly name: string;
+  readonly state: 'ok' | 'degraded' | 'failed';
+  readonly detail: string;
+  /** What to do about it; '' where nothing is to be done. */
+  readonly fix: string;
+}
+
+export interface WatchHandle {
+  /** `chokidar` or `directories`. */
+  readonly kind: string;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly onSync?: (report: IndexReport) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Context extends AsyncDisposable {
+  /** Absolute. */
+  readonly root: string;
+  readonly config: CtxConfig;
+  /** Brings the index up to date. Fails with LOCKED while another process does the same. */
+  index(options?: IndexOptions): Promise<IndexReport>;
+  /** The same, quietly; for callers that hold an index open. */
+  sync(signal?: AbortSignal): Promise<IndexReport>;
+  watch(options?: WatchOptions): Promise<WatchHandle>;
+  query(task: string | Task, options?: QueryOptions): Promise<QueryAnswer>;
+  pack(task: string | Task, phase: Phase, options?: PackOptions): Promise<Pack>;
+  readonly symbols: {
+    find(name: string, options?: SymbolOptions): Promise<SymbolAnswer>;
+    related(name: string, relation: SymbolRelation, options?: RelationOptions): Promise<RelationAnswer>;
+  };
+  map(options?: ReadOptions): Promise<RepositoryFacts>;
+  status(): Promise<StatusReport>;
+  /** Fails with NOT_FOUND. */
+  trace(id: string): Promise<Trace>;
+  traces(limit?: number): Promise<readonly TraceSummary[]>;
+  /** Readable account of a trace, of why a path is not in it, or of how another differs. */
+  explain(
+    id: string,
+    options?: {
+      readonly whyNot?: { readonly path: RepoPath; readonly line?: number };
+      readonly diff?: string;
+    },
+  ): Promise<string>;
+  explainIgnore(path: string): Promise<IgnoreAnswer>;
+  doctor(): Promise<readonly DoctorCheck[]>;
+  /** Deletes the index; traces stay unless `memory` is set. Returns the bytes freed. */
+  clean(options?: { readonly memory?: boolean }): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type { ReadOptions, ReferenceKind };

@@ -1,0 +1,178 @@
+/** The composition root: the only file that names implementations. */
+import { join } from 'node:path';
+import type { Access } from './access.ts';
+import { createAnalysisPool } from './analysis-pool.ts';
+import { type CtxConfig, loadConfig } from './config.ts';
+import type { Context, OpenOptions } from './context.ts';
+import { CtxError, type Embedder, type GitState, type IndexWriter } from './core/index.ts';
+import {
+  asCtxError,
+  createIndexWriter,
+  type Db,
+  type IndexReader,
+  isDamage,
+  type Lease,
+  locateStore,
+  openIndexForWriting,
+  openIndexReader,
+  prepareStore,
+  type StorePlace,
+  setAsideIndex,
+  takeLease,
+} from './indexes/catalog/index.ts';
+import { createVectorStore, loadSqliteVec, type VectorStore } from './indexes/vectors/index.ts';
+import { embedderSource, UNAVAILABLE } from './open-embedder.ts';
+import { openMemory } from './open-memory.ts';
+import { traitsOf } from './parse/index.ts';
+import { createRepository } from './repository.ts';
+import { findRoot } from './scan/index.ts';
+import { createTraceStore } from './trace/index.ts';
+
+/**
+ * Opens the repository that holds `start`. Nothing is read of it before the first call. Fails with NO_PROJECT,
+ * ROOT_REFUSED or CONFIG_INVALID.
+ */
+export async function openContext(
+  start: string = process.cwd(),
+  options: OpenOptions = {},
+): Promise<Context> {
+  const { root } = await findRoot(start, { force: options.force ?? false });
+  const config = await loadConfig(root, options.config);
+  return createRepository(createAccess(root, config, options));
+}
+
+function createAccess(root: string, config: CtxConfig, options: OpenOptions): Access {
+  const now = options.now ?? Date.now;
+  const env = options.env ?? process.env;
+  const cleanups: (() => unknown)[] = [];
+  let reader: IndexReader | null = null;
+  let closed = false;
+
+  const place = (git: GitState | null): StorePlace => locateStore(root, git, env);
+  const indexFile = (git: GitState | null): string => join(place(git).folder, 'index.db');
+
+  const requireOpen = (): void => {
+    if (closed) throw new CtxError('USAGE', 'This context was closed. Open it again with openContext().');
+  };
+
+  const source = embedderSource(config.embedder, now);
+  cleanups.push(source.close);
+  const embedder = source.get;
+
+  const pool = once(async () => {
+    const { cost, dimensions } = await embedder();
+    const opened = createAnalysisPool({ embedDimensions: cost === 'inline' ? dimensions : null });
+    cleanups.push(() => opened.close());
+    return opened;
+  });
+
+  const memory = once((git: GitState | null) => {
+    const db = openMemory(place(git).folder);
+    cleanups.push(() => db.close());
+    return createTraceStore(db);
+  });
+
+  const openReader = (git: GitState | null): IndexReader => {
+    reader ??= openIndexReader({
+      file: indexFile(git),
+      root,
+      traitsOf,
+      vectorsOn: async (db) => openVectors(db, await embedder()),
+    });
+    return reader;
+  };
+
+  return {
+    root,
+    config,
+    now,
+    place,
+    embedder,
+    pool,
+    read: async (git, work) => {
+      requireOpen();
+      const file = indexFile(git);
+      try {
+        const held = await openReader(git).hold();
+        try {
+          return await work(held);
+        } finally {
+          held.release();
+        }
+      } catch (error) {
+        if (isDamage(error)) setAsideIndex(file);
+        throw asCtxError(error, file);
+      }
+    },
+    write: async (git, work) => {
+      requireOpen();
+      prepareStore(place(git).folder);
+      const file = indexFile(git);
+      const attempt = async (damage: string | null) => {
+        const { db, rebuilt } = openIndexForWriting(file);
+        const writer = await openWriter(db, root, await embedder(), now);
+        try {
+          return await work(writer, damage ?? rebuilt);
+        } finally {
+          writer.close();
+        }
+      };
+      try {
+        return await attempt(null).catch((error: unknown) => {
+          if (!isDamage(error)) throw error;
+          setAsideIndex(file);
+          return attempt('it was damaged');
+        });
+      } catch (error) {
+        throw asCtxError(error, file);
+      }
+    },
+    traces: (git) => {
+      requireOpen();
+      return memory(git);
+    },
+    release: closeReader,
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      closeReader();
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    },
+  };
+
+  function closeReader(): void {
+    reader?.close();
+    reader = null;
+  }
+}
+
+async function openWriter(db: Db, root: string, embedder: Embedder, now: () => number): Promise<IndexWriter> {
+  let lease: Lease | null = null;
+  try {
+    lease = takeLease(db, now);
+    const vectors = await openVectors(db, embedder);
+    return createIndexWriter({ db, lease, root, vectors, dimensions: embedder.dimensions });
+  } catch (error) {
+    lease?.release();
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Where the extension cannot be loaded the store answers that there are no vectors. Those of another embedder
+ * stay while the configured one is away.
+ */
+async function openVectors(db: Db, { id, dimensions }: Embedder): Promise<VectorStore> {
+  await loadSqliteVec(db).catch(() => {});
+  const writable = !db.readonly && id !== UNAVAILABLE;
+  return createVectorStore(db, { embedder: { id, dimensions }, writable });
+}
+
+function once<A extends readonly unknown[], T>(make: (...args: A) => T): (...args: A) => T {
+  let made: { readonly value: T } | null = null;
+  return (...args) => {
+    made ??= { value: make(...args) };
+    return made.value;
+  };
+}

@@ -1,0 +1,26 @@
+/** Public names of ctx: what the CLI, the servers, the evaluation and users import. */
+import type { PackOptions } from './context.ts';
+import type { Pack, Phase, Task } from './core/index.ts';
+import { openContext } from './engine.ts';
+
+export { CONFIG_FILE, type CtxConfig, DEFAULT_CONFIG } from './config.ts';
+export type * from './context.ts';
+export * from './core/index.ts';
+export { openContext } from './engine.ts';
+export type { IndexProgress, IndexReport } from './index-repository.ts';
+export type { TraceSummary } from './trace/index.ts';
+
+/**
+ * The pack for a task in one call: opens the repository at `options.root` (default: the working directory),
+ * indexes what changed, packs, closes. Fails as `openContext`, `Context.index` and `Context.pack` do.
+ */
+export async function packContext(
+  task: string | Task,
+  phase: Phase,
+  options: PackOptions & { readonly root?: string } = {},
+): Promise<Pack> {
+  const { root, ...rest } = options;
+  await using context = await openContext(root);
+  await context.index(rest.signal ? { signal: rest.signal } : {});
+  return await context.pack(task, phase, { ...rest, freshness: 'stored' });
+}

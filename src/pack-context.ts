@@ -1,0 +1,365 @@
+/** The read path: recall → rank → expand → pack → trace, over one snapshot. */
+import { candidateItems, keyOf } from './candidate-items.ts';
+import type { CtxConfig } from './config.ts';
+import type { PackOptions, QueryAnswer, QueryHit, QueryOptions } from './context.ts';
+import {
+  type Decision,
+  type DiffFile,
+  type Embedder,
+  type Evidence,
+  type FileLines,
+  type IndexedChunk,
+  type IndexState,
+  type Outcome,
+  type Pack,
+  type PackItem,
+  type Phase,
+  type Query,
+  type QueryMode,
+  type RankedCandidate,
+  type RepoPath,
+  type RepositoryFacts,
+  type Retriever,
+  type Snapshot,
+  type Task,
+  type Trace,
+  throwIfAborted,
+  type Weights,
+} from './core/index.ts';
+import { expandCandidates } from './expand/index.ts';
+import { DEFAULT_LEXICAL } from './indexes/lexical/index.ts';
+import {
+  commitItem,
+  createRedactor,
+  createTokenCounter,
+  diffItems,
+  failureItem,
+  goalItem,
+  mapItem,
+  PHASE_PLANS,
+  packItems,
+} from './pack/index.ts';
+import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
+import { pathFilter, recall, understandTask } from './recall/index.ts';
+import { reasonsFor, recordTrace } from './trace/index.ts';
+
+/** What a read needs beside the task; everything that touches the disk is a function given by the engine. */
+export interface ReadParts {
+  readonly snapshot: Snapshot;
+  readonly index: IndexState;
+  readonly notes: readonly string[];
+  readonly config: CtxConfig;
+  readonly embedder: Embedder;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newTraceId: () => string;
+  readonly saveTrace: (trace: Trace) => void;
+  /** Lines as they are in the work tree now, or null when the file cannot be read. */
+  readonly readLines: (path: RepoPath) => FileLines | null;
+  readonly workingDiff: () => Promise<readonly DiffFile[]>;
+  readonly facts: () => Promise<RepositoryFacts>;
+}
+
+const LEXICAL_LIMIT = 600;
+const DEFAULT_LIMIT = 10;
+const TASK_COMMITS = 3;
+
+type RankedMode = Exclude<QueryMode, 'regex'>;
+
+const MODE_RETRIEVERS: Readonly<Record<RankedMode, readonly Retriever[] | null>> = {
+  hybrid: null,
+  lexical: ['lexical'],
+  symbol: ['symbol'],
+  semantic: ['semantic'],
+};
+
+interface Ranking {
+  readonly task: Task;
+  readonly query: Query;
+  readonly evidence: Evidence;
+  readonly ranked: readonly RankedCandidate[];
+  readonly weights: Weights;
+  readonly diff: readonly DiffFile[];
+  readonly timings: Record<string, number>;
+  readonly notes: readonly string[];
+}
+
+/** Ranked hits for a task. */
+export async function queryTask(
+  parts: ReadParts,
+  given: string | Task,
+  mode: RankedMode,
+  options: QueryOptions,
+): Promise<QueryAnswer> {
+  const ranking = await rankTask(parts, given, options.phase ?? null, options, MODE_RETRIEVERS[mode]);
+  const { query, ranked, weights, timings, notes } = ranking;
+  const traceId = parts.newTraceId();
+  const base = { index: parts.index, timings, notes };
+  parts.saveTrace(
+    recordTrace({
+      id: traceId,
+      at: parts.now(),
+      call: 'query',
+      phase: options.phase ?? null,
+      query,
+      weights,
+      ranked,
+      ...base,
+    }),
+  );
+  return {
+    schemaVersion: 1,
+    traceId,
+    query: query.text,
+    mode,
+    kind: query.kind,
+    hits: await hitsOf(parts, ranked.slice(0, options.limit ?? DEFAULT_LIMIT), weights),
+    files: rankFiles(ranked)
+      .slice(0, options.limit ?? DEFAULT_LIMIT)
+      .map(({ file, score }) => ({ path: file.path, score })),
+    total: ranked.length,
+    ...base,
+  };
+}
+
+/** The pack for a task in a phase. Fails with BUDGET_TOO_SMALL. */
+export async function packTask(
+  parts: ReadParts,
+  given: string | Task,
+  phase: Phase,
+  options: PackOptions,
+): Promise<Pack> {
+  const { snapshot, config } = parts;
+  const plan = PHASE_PLANS[phase];
+  const ranking = await rankTask(parts, given, phase, options, null);
+  const { query, ranked, weights, timings } = ranking;
+  const time = stopwatch(parts.now, timings);
+  const neighbours = expandCandidates({ ranked, snapshot, plan, query });
+  time('expand');
+  const budget = options.budget ?? config.budget;
+  const found = candidateItems({ ranked, neighbours, snapshot, weights, budget });
+  const items = [...found.items, ...(await taskItems(parts, ranking, plan.shares.map > 0))];
+  const files = readFiles(parts, items);
+  time('read');
+  const traceId = parts.newTraceId();
+  const { pack, outcomes } = await packItems({
+    items,
+    files,
+    plan,
+    budget,
+    counter: await createTokenCounter(options.tokenizer ?? config.tokenizer),
+    format: options.format ?? config.format,
+    seen: new Set(options.seen ?? []),
+    traceId,
+    index: parts.index,
+    matched: isMatched(query, ranked),
+    leftOut: found.leftOut,
+  });
+  time('pack');
+  const shunned = found.leftOut.map(({ key, because }): [string, Outcome] => [
+    key,
+    { kind: 'dropped', because },
+  ]);
+  parts.saveTrace(
+    recordTrace({
+      id: traceId,
+      at: parts.now(),
+      call: 'pack',
+      phase,
+      query,
+      weights,
+      ranked,
+      neighbours,
+      outcomes: new Map([...outcomes, ...shunned]),
+      pack,
+      index: parts.index,
+      timings,
+      notes: ranking.notes,
+    }),
+  );
+  return pack;
+}
+
+async function rankTask(
+  parts: ReadParts,
+  given: string | Task,
+  phase: Phase | null,
+  options: PackOptions & QueryOptions,
+  only: readonly Retriever[] | null,
+): Promise<Ranking> {
+  const { snapshot, config } = parts;
+  const task: Task = typeof given === 'string' ? { goal: given } : given;
+  const notes = [...parts.notes];
+  const timings: Record<string, number> = {};
+  const time = stopwatch(parts.now, timings);
+  const query = understandTask(task, (path) => snapshot.filesByTail(path).length > 0);
+  const diff = task.diff === 'auto' ? await parts.workingDiff() : (task.diff ?? []);
+  const vector = await embedQuery(parts, query, only, notes, options.signal);
+  throwIfAborted(options.signal);
+  time('understand');
+  const evidence = recall({
+    query,
+    snapshot,
+    vector,
+    diff,
+    openFiles: task.openFiles ?? [],
+    lexical: { ...DEFAULT_LEXICAL, limit: LEXICAL_LIMIT },
+    filter: pathFilter(options),
+    ...(only && { only }),
+  });
+  time('recall');
+  const overrides = { ...config.weights, ...(phase && config.phaseWeights[phase]), ...options.weights };
+  const weights = weightsFor(query.kind, phase, overrides);
+  const ranked = rankCandidates({
+    evidence,
+    query,
+    facts: factsOf(snapshot),
+    phase,
+    weights,
+    now: Math.floor(parts.now() / 1000),
+    similarity: (a, b) => snapshot.similarity(a, b),
+  });
+  time('rank');
+  return { task, query, evidence, ranked, weights, diff, timings, notes: [...notes, ...evidence.notes] };
+}
+
+/** Milliseconds since the last lap, under a name. */
+function stopwatch(now: () => number, timings: Record<string, number>): (lap: string) => void {
+  let last = now();
+  return (lap) => {
+    const at = now();
+    timings[lap] = Math.round((at - last) * 100) / 100;
+    last = at;
+  };
+}
+
+/** Without a vector the other signals still answer: a failing embedder is a note. */
+async function embedQuery(
+  { embedder, snapshot }: ReadParts,
+  query: Query,
+  only: readonly Retriever[] | null,
+  notes: string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | null> {
+  if (only !== null && !only.includes('semantic')) return null;
+  if (!snapshot.tiers.includes('vectors')) return null;
+  try {
+    return (await embedder.embed([query.text], 'query', signal))[0] ?? null;
+  } catch (error) {
+    notes.push(`No semantic search: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/** At least two words of the task, or all of a shorter one, occur in one place; or something is named outright. */
+function isMatched(query: Query, ranked: readonly RankedCandidate[]): boolean {
+  const words = new Set(query.text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []).size;
+  const needed = Math.min(2, words);
+  return ranked.some(({ hits }) =>
+    hits.some(
+      (hit) => hit.retriever !== 'semantic' && (hit.retriever !== 'lexical' || hit.matched.length >= needed),
+    ),
+  );
+}
+
+// ─── items that no chunk stands for ─────────────────────────────────────────────────────────────────────
+
+async function taskItems(
+  parts: ReadParts,
+  ranking: Ranking,
+  wantsMap: boolean,
+): Promise<readonly PackItem[]> {
+  const { task, evidence, diff } = ranking;
+  return [
+    goalItem(task),
+    ...(task.failures ? [failureItem(task.failures)] : []),
+    ...diffItems(diff),
+    ...(task.decisions ?? []).map(decisionItem),
+    ...commitItems(parts.snapshot, ranking, evidence),
+    ...(wantsMap ? [mapItem(await parts.facts())] : []),
+  ];
+}
+
+function decisionItem(decision: Decision, position: number): PackItem {
+  const { id, claim, status, reason } = decision;
+  const score = status === 'rejected' ? 2 : 1.5;
+  const text = `${status}: ${claim}\nreason: ${reason}`;
+  return {
+    key: `decision:${id}`,
+    role: 'history',
+    score: score - position * 1e-3,
+    reason: status === 'rejected' ? 'do not propose again' : 'decided before',
+    relation: null,
+    content: { kind: 'text', title: `decision ${id}`, text },
+  };
+}
+
+/** Commits nearest to the task first, then the newest that touched its best files. */
+function commitItems(snapshot: Snapshot, { ranked }: Ranking, evidence: Evidence): readonly PackItem[] {
+  const top = rankFiles(ranked)
+    .slice(0, TASK_COMMITS)
+    .map(({ file }) => file.id);
+  const recent = top.length === 0 ? [] : snapshot.recentCommits(TASK_COMMITS, top);
+  const near = evidence.commits
+    .filter(({ files }) => files.some((file) => top.includes(file)))
+    .slice(0, TASK_COMMITS);
+  const unique = new Map([...near, ...recent].map((commit) => [commit.sha, commit]));
+  return [...unique.values()].map((commit, i) => {
+    const paths = commit.files.flatMap((file) => snapshot.files[file]?.path ?? []);
+    const reason = near.includes(commit) ? 'a past commit near to the task' : 'last change of the best match';
+    return commitItem(commit, paths, { reason, score: 1 - i / 10 });
+  });
+}
+
+function readFiles(parts: ReadParts, items: readonly PackItem[]): ReadonlyMap<RepoPath, FileLines> {
+  const files = new Map<RepoPath, FileLines>();
+  for (const { content } of items) {
+    if (content.kind !== 'lines' || files.has(content.path)) continue;
+    const lines = parts.readLines(content.path);
+    if (lines !== null) files.set(content.path, lines);
+  }
+  return files;
+}
+
+// ─── hits of a query ────────────────────────────────────────────────────────────────────────────────────
+
+async function hitsOf(
+  parts: ReadParts,
+  ranked: readonly RankedCandidate[],
+  weights: Weights,
+): Promise<readonly QueryHit[]> {
+  const redactor = createRedactor();
+  const hits: QueryHit[] = [];
+  for (const candidate of ranked) {
+    const { chunk, score } = candidate;
+    const { file, startLine, endLine, symbol } = chunk;
+    const name = keyOf(chunk.id);
+    const preview = previewOf(parts, chunk);
+    const signature = symbol?.signature ?? '';
+    await redactor.scan(name, `${preview}\n${signature}`);
+    const [cleanPreview = '', cleanSignature = ''] = redactor.redact(name, [preview, signature]).lines;
+    hits.push({
+      path: file.path,
+      startLine,
+      endLine,
+      kind: file.kind,
+      language: file.language,
+      symbol: symbol && { name: symbol.qualifiedName, kind: symbol.kind, signature: cleanSignature },
+      score,
+      reasons: reasonsFor(candidate, weights),
+      preview: cleanPreview,
+    });
+  }
+  return hits;
+}
+
+const PREVIEW_LENGTH = 160;
+
+/** The line of the definition's name, else the first line that says something. */
+function previewOf(parts: ReadParts, { file, startLine, endLine, symbol }: IndexedChunk): string {
+  const lines = parts.readLines(file.path)?.lines ?? [];
+  const inside = lines.slice(startLine - 1, endLine);
+  const named = symbol !== null && symbol.nameLine >= startLine && symbol.nameLine <= endLine;
+  const line = named ? lines[symbol.nameLine - 1] : inside.find((text) => /[\p{L}\p{N}]/u.test(text));
+  return (line ?? '').trim().slice(0, PREVIEW_LENGTH);
+}

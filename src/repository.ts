@@ -1,0 +1,296 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access } from './access.ts';
+import type {
+  Context,
+  IndexOptions,
+  QueryAnswer,
+  ReadOptions,
+  StatusReport,
+  WatchHandle,
+  WatchOptions,
+} from './context.ts';
+import {
+  CtxError,
+  type FileKind,
+  type FileLines,
+  type GitState,
+  type IndexedSymbol,
+  isCtxError,
+  type RepoPath,
+  SKIP_REASONS,
+  type Snapshot,
+} from './core/index.ts';
+import { indexState, reconcile } from './freshness.ts';
+import { type IndexReport, indexRepository } from './index-repository.ts';
+import { packTask, queryTask, type ReadParts } from './pack-context.ts';
+import { pathFilter } from './recall/index.ts';
+import { redactSymbols } from './redact-symbols.ts';
+import { regexQuery } from './regex-query.ts';
+import { repositoryHealth } from './repository-health.ts';
+import {
+  explainIgnore,
+  hashContent,
+  inspectContent,
+  readContent,
+  readGitFacts,
+  readGitState,
+  repositoryFacts,
+  watchTree,
+  workingDiff,
+} from './scan/index.ts';
+import { relatedSymbols } from './symbol-relations.ts';
+import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
+
+const SUGGESTIONS = 10;
+const FOUND = 50;
+const MOST_FOUND = 1_000;
+const TRACES = 50;
+
+/** The calls on an open repository, over its parts. */
+export function createRepository(access: Access): Context {
+  const { root, config, now } = access;
+  /** Runs wait for each other; other processes are kept out by the lease. */
+  let running: Promise<unknown> = Promise.resolve();
+  const closing = new AbortController();
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await running;
+    await access.close();
+  };
+
+  const runIndex = async (options: IndexOptions): Promise<IndexReport> => {
+    const git = await readGitState(root);
+    const embedder = await access.embedder();
+    const pool = await access.pool();
+    const { historyLimit } = config;
+    return access.write(git, async (writer, rebuilt) => {
+      const report = await indexRepository({
+        root,
+        git,
+        writer,
+        pool,
+        embedder,
+        now,
+        historyLimit,
+        ...options,
+      });
+      const { note } = access.place(git);
+      const notes = [note, rebuilt && `The index was rebuilt: ${rebuilt}.`].filter((text) => text !== null);
+      return { ...report, notes: [...notes, ...report.notes] };
+    });
+  };
+
+  const index: Context['index'] = (options = {}) => {
+    const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
+    const run = running.then(() => runIndex({ ...options, signal }));
+    running = run.catch(() => {});
+    return run;
+  };
+
+  const read = async <T>(options: ReadOptions, work: (parts: ReadParts) => Promise<T>): Promise<T> => {
+    const git = await readGitState(root);
+    const fresh =
+      options.freshness === 'stored'
+        ? { stale: [], notes: [] }
+        : await reconcile({
+            root,
+            git,
+            read: (work) => access.read(git, work),
+            sync: () => index(signalOf(options)),
+            syncLimit: config.syncLimit,
+            now,
+            ...signalOf(options),
+          });
+    return access.read(git, async ({ snapshot }) => work(await readParts(access, git, snapshot, fresh)));
+  };
+
+  return {
+    root,
+    config,
+    index,
+    sync: (signal) => index(signal ? { signal } : {}),
+    watch: (options = {}) => watchRepository(root, index, options),
+
+    query: (task, options = {}) =>
+      read(options, async (parts): Promise<QueryAnswer> => {
+        const { mode = 'hybrid' } = options;
+        if (mode !== 'regex') return queryTask(parts, task, mode, options);
+        return regexQuery(root, parts, typeof task === 'string' ? task : task.goal, options);
+      }),
+    pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
+
+    symbols: {
+      find: (name, options = {}) =>
+        read(options, async ({ snapshot, index: state }) => {
+          const passes = pathFilter(options);
+          const wanted = ({ kind, file }: IndexedSymbol) =>
+            passes(file) && (options.kind === undefined || kind === options.kind);
+          const found = snapshot.symbols
+            .find(name, MOST_FOUND)
+            .filter(wanted)
+            .slice(0, options.limit ?? FOUND);
+          const near = found.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS).filter(wanted);
+          return {
+            found: await redactSymbols(found),
+            suggestions: await redactSymbols(near),
+            index: state,
+          };
+        }),
+      related: (name, relation, options = {}) =>
+        read(options, async ({ snapshot, index: state }) => {
+          const related = relatedSymbols(snapshot, name, relation, options);
+          return {
+            ...related,
+            symbols: await redactSymbols(related.symbols),
+            suggestions: await redactSymbols(related.suggestions),
+            index: state,
+          };
+        }),
+    },
+    map: (options = {}) => read(options, (parts) => parts.facts()),
+
+    status: async () => {
+      const git = await readGitState(root);
+      const { id, label } = await access.embedder();
+      const place = access.place(git);
+      const store = { ...place, bytes: bytesOf(place.folder) };
+      const base = { schemaVersion: 1, root, git, store, embedder: { id, label } } as const;
+      return read({ freshness: 'stored' }, async ({ snapshot, index: state }) => ({
+        ...base,
+        index: state,
+        ...countsOf(snapshot),
+      })).catch((error: unknown): StatusReport => {
+        if (!isCtxError(error, 'NO_INDEX')) throw error;
+        return { ...base, index: null, files: {}, languages: [], skipped: {}, chunks: 0 };
+      });
+    },
+
+    trace: async (id) => requireTrace(access, await readGitState(root), id),
+    traces: async (limit = TRACES) => access.traces(await readGitState(root)).list(limit),
+    explain: async (id, { whyNot: place, diff } = {}) => {
+      const git = await readGitState(root);
+      const trace = requireTrace(access, git, id);
+      if (diff !== undefined) return diffTraces(trace, requireTrace(access, git, diff));
+      if (place === undefined) return explainTrace(trace);
+      const knowledge = await read({ freshness: 'stored' }, async ({ snapshot }) =>
+        knowledgeOf(snapshot, place.path),
+      );
+      return whyNot(trace, place.path, place.line ?? null, knowledge).text;
+    },
+    explainIgnore: async (path) => ({ path, ...(await explainIgnore(root, path, await readGitState(root))) }),
+    doctor: () => repositoryHealth(access),
+
+    clean: async ({ memory = false } = {}) => {
+      await running;
+      access.release();
+      const { folder } = access.place(await readGitState(root));
+      const names = memory ? ['index.db', 'memory.db'] : ['index.db'];
+      const files = names.flatMap((name) =>
+        ['', '-wal', '-shm', '.set-aside'].map((tail) => join(folder, name + tail)),
+      );
+      const freed = files.reduce((sum, file) => sum + sizeOf(file), 0);
+      for (const file of files) rmSync(file, { force: true });
+      return freed;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function signalOf({ signal }: ReadOptions): { readonly signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+async function readParts(
+  access: Access,
+  git: GitState | null,
+  snapshot: Snapshot,
+  fresh: Awaited<ReturnType<typeof reconcile>>,
+): Promise<ReadParts> {
+  const { root, config, now } = access;
+  return {
+    snapshot,
+    index: indexState(snapshot, fresh),
+    notes: fresh.notes,
+    config,
+    embedder: await access.embedder(),
+    now,
+    newTraceId: () => createTraceId(now(), Math.random),
+    saveTrace: (trace) => access.traces(git).put(trace),
+    readLines: (path) => readLines(root, snapshot, path),
+    workingDiff: async () => (git === null ? [] : workingDiff(root, git)),
+    facts: async () =>
+      repositoryFacts(
+        root,
+        snapshot.files,
+        git && (await readGitFacts(root, git)),
+        (path) => readLines(root, snapshot, path)?.lines.join('\n') ?? null,
+      ),
+  };
+}
+
+function readLines(root: string, snapshot: Snapshot, path: RepoPath): FileLines | null {
+  const read = readContent(root, path);
+  if ('skip' in read) return null;
+  const inspected = inspectContent(path, read.bytes);
+  if (!inspected.ok) return null;
+  const hash = hashContent(read.bytes);
+  const lines = inspected.decoded.text.split('\n').map((line) => line.replace(/\r$/, ''));
+  if (lines.at(-1) === '') lines.pop();
+  return { path, hash, lines, stale: snapshot.fileByPath(path)?.hash !== hash };
+}
+
+async function watchRepository(
+  root: string,
+  index: Context['index'],
+  { onSync, onError }: WatchOptions,
+): Promise<WatchHandle> {
+  return watchTree(root, {
+    ignored: (path) => /(^|\/)(\.git|\.ctx|node_modules)(\/|$)/.test(path),
+    onChange: () => {
+      index().then(onSync, onError);
+    },
+  });
+}
+
+function countsOf(snapshot: Snapshot): Pick<StatusReport, 'files' | 'languages' | 'skipped' | 'chunks'> {
+  const files: Partial<Record<FileKind, number>> = {};
+  const languages = new Map<string, { language: string; files: number; lines: number }>();
+  let chunks = 0;
+  for (const { kind, language, lineCount, chunkCount } of snapshot.files) {
+    files[kind] = (files[kind] ?? 0) + 1;
+    chunks += chunkCount;
+    const name = language ?? 'text';
+    const row = languages.get(name) ?? { language: name, files: 0, lines: 0 };
+    languages.set(name, { ...row, files: row.files + 1, lines: row.lines + lineCount });
+  }
+  const byLines = [...languages.values()].sort(
+    (a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1),
+  );
+  return { files, languages: byLines, skipped: snapshot.skipped, chunks };
+}
+
+function requireTrace(access: Access, git: GitState | null, id: string) {
+  const trace = access.traces(git).get(id);
+  if (trace === null)
+    throw new CtxError('NOT_FOUND', `There is no trace ${id}. \`ctx explain\` lists the last ones.`, { id });
+  return trace;
+}
+
+function knowledgeOf(snapshot: Snapshot, path: RepoPath): PathKnowledge {
+  if (snapshot.fileByPath(path)) return 'indexed';
+  const reason = snapshot.skipReason(path);
+  return reason === null ? 'unknown' : { skipped: SKIP_REASONS[reason] };
+}
+
+function bytesOf(folder: string): number {
+  return ['index.db', 'index.db-wal', 'memory.db', 'memory.db-wal'].reduce(
+    (sum, name) => sum + sizeOf(join(folder, name)),
+    0,
+  );
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,104 @@
+import type { RelationAnswer, RelationOptions, SymbolRelation } from './context.ts';
+import {
+  CtxError,
+  type Edge,
+  type EdgePage,
+  type IndexedSymbol,
+  type ReferenceKind,
+  type Snapshot,
+} from './core/index.ts';
+import { pathFilter } from './recall/index.ts';
+
+const SUGGESTIONS = 10;
+const SYMBOLS = 20;
+const DEFAULT_LIMIT = 100;
+
+const KINDS: Readonly<Record<SymbolRelation, readonly ReferenceKind[] | null>> = {
+  references: null,
+  callers: ['call'],
+  callees: ['call'],
+  implementations: ['extends', 'implements'],
+};
+
+/**
+ * Edges of the symbols with exactly this name; near names are only suggested. References of a name that nothing
+ * in the tree defines (a library's function) are its uses.
+ */
+export function relatedSymbols(
+  snapshot: Snapshot,
+  name: string,
+  relation: SymbolRelation,
+  options: RelationOptions,
+): Omit<RelationAnswer, 'index'> {
+  const passes = pathFilter(options);
+  const symbols = snapshot.symbols.find(name, SYMBOLS).filter(({ file }) => passes(file));
+  const page =
+    symbols.length > 0
+      ? edgesOf(snapshot, symbols, relation, options)
+      : usesOf(snapshot, name, relation, options);
+  const suggestions =
+    symbols.length + page.edges.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS);
+  return { relation, symbols, suggestions, ...page };
+}
+
+function edgeOptions(relation: SymbolRelation, { limit, cursor }: RelationOptions) {
+  const kinds = KINDS[relation];
+  return { limit: limit ?? DEFAULT_LIMIT, cursor: cursor ?? null, ...(kinds && { kinds }) };
+}
+
+function usesOf(
+  snapshot: Snapshot,
+  name: string,
+  relation: SymbolRelation,
+  options: RelationOptions,
+): EdgePage {
+  if (relation === 'callees') return { edges: [], total: 0, unresolved: 0, cursor: null };
+  return snapshot.symbols.uses(name, edgeOptions(relation, options));
+}
+
+/** Pages run through the symbols one after the other: a cursor is `<symbol>/<cursor of its page>`. */
+function edgesOf(
+  snapshot: Snapshot,
+  symbols: readonly IndexedSymbol[],
+  relation: SymbolRelation,
+  options: RelationOptions,
+): EdgePage {
+  const direction = relation === 'callees' ? 'outgoing' : 'incoming';
+  const wanted = edgeOptions(relation, options);
+  const counts = symbols.map((symbol) =>
+    snapshot.symbols[direction](symbol, { ...wanted, limit: 1, cursor: null }),
+  );
+  const unresolved = counts.map((page) => page.unresolved);
+  const edges: Edge[] = [];
+  let [next, inner] = parseCursor(wanted.cursor);
+  while (next < symbols.length && edges.length < wanted.limit) {
+    const symbol = symbols[next] as IndexedSymbol;
+    const page = snapshot.symbols[direction](symbol, {
+      ...wanted,
+      limit: wanted.limit - edges.length,
+      cursor: inner,
+    });
+    edges.push(...page.edges);
+    inner = page.cursor;
+    if (inner === null) next++;
+  }
+  return {
+    edges,
+    total: counts.reduce((sum, page) => sum + page.total, 0),
+    // Uses of the name that could not be placed are the same for every symbol that has it.
+    unresolved:
+      direction === 'incoming' ? Math.max(0, ...unresolved) : unresolved.reduce((sum, n) => sum + n, 0),
+    cursor: next < symbols.length ? `${next}/${inner ?? ''}` : null,
+  };
+}
+
+function parseCursor(cursor: string | null): [number, string | null] {
+  if (cursor === null) return [0, null];
+  const [, symbol, inner = ''] = /^(\d+)\/(.*)$/.exec(cursor) ?? [];
+  if (symbol === undefined) {
+    throw new CtxError('USAGE', `${cursor} is not a cursor. Pass the one that the list before ended with.`, {
+      cursor,
+    });
+  }
+  return [Number(symbol), inner === '' ? null : inner];
+}
