@@ -3,10 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { AnalysisJob, AnalysisReply, AnalysisWorkerData } from './analysis-worker.ts';
 import type { FileText } from './analyze-files.ts';
 import { type AnalyzedBatch, CtxError } from './core/index.ts';
+import { holdTierUp } from './hold-tier-up.ts';
 
 /** Workers that analyse files; started on first use, replaced when they die or hang. */
 export interface AnalysisPool {
   readonly size: number;
+  /** Says how much source is about to come, in bytes. */
+  readonly expect: (bytes: number) => void;
   /** Fails with PARSER_FAILED when a worker died, hung or threw on these files. */
   readonly analyze: (files: readonly FileText[]) => Promise<AnalyzedBatch>;
   readonly close: () => Promise<void>;
@@ -21,6 +24,8 @@ export interface AnalysisPoolOptions extends AnalysisWorkerData {
 /** A worker is replaced after this much source: WebAssembly memory never shrinks. */
 const RECYCLE_CHARACTERS = 256_000_000;
 const DEADLINE_MS = 120_000;
+/** Source at once for which the fastest code of the grammars pays for its making. */
+const TIER_UP_BYTES = 16_000_000;
 const HEAP_MB = 1_024;
 
 // Threads need JavaScript: from the sources, as tests run them, the built file is used.
@@ -47,6 +52,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const queue: Waiting[] = [];
   const live = new Set<Worker>();
   let nextId = 1;
+  let expected = 0;
   let closed = false;
 
   const start = (): Slot => {
@@ -74,14 +80,18 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   };
 
   const run = async (slot: Slot, { files, resolve, reject }: Waiting): Promise<void> => {
+    const characters = files.reduce((sum, file) => sum + file.text.length, 0);
+    const release = expected < TIER_UP_BYTES ? holdTierUp() : () => {};
     try {
       resolve(await ask(slot.worker, { id: nextId++, files }, deadlineMs));
-      slot.processed += files.reduce((sum, file) => sum + file.text.length, 0);
+      slot.processed += characters;
       if (slot.processed < RECYCLE_CHARACTERS) idle.push(slot);
       else stop(slot);
     } catch (error) {
       stop(slot);
       reject(closed ? ended() : slot.ready ? error : unstartable(error));
+    } finally {
+      release();
     }
     next();
   };
@@ -97,6 +107,9 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   return {
     size,
+    expect: (bytes) => {
+      expected = bytes;
+    },
     analyze: (files) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(ended());

@@ -196,6 +196,7 @@ async function indexFiles(
 ): Promise<void> {
   const paths = look.map((file) => file.path);
   const attributes = await readAttributes(run.root, paths, run.git, run.signal);
+  run.pool.expect(look.reduce((sum, { stamp }) => sum + stamp.size, 0));
   let done = 0;
   const jobs = textJobs(run, look, attributes, changes, tally);
   // Runners share the jobs; one that fails ends the jobs for all.

@@ -89,6 +89,13 @@ export interface TreeState {
   readonly generation: number;
 }
 
+/** A chunk whose text has to be read again to embed it: from a file of that content. */
+export interface UnembeddedChunk extends LineSpan {
+  readonly chunk: ChunkId;
+  readonly file: RepoPath;
+  readonly hash: ContentHash;
+}
+
 /** The single writer of one work tree's index. Every method is one transaction. */
 export interface IndexWriter {
   state(): TreeState;
@@ -106,16 +113,8 @@ export interface IndexWriter {
   knownCommits(shas: readonly string[]): ReadonlySet<string>;
   /** `ancestors` are the newest first; `added` holds those of them that were unknown. */
   setHistory(head: string | null, ancestors: readonly string[], added: readonly Commit[]): void;
-  /**
-   * Chunks of this tree without a vector by the current embedder, in the order of their files: the next ones
-   * with every call, none at the end.
-   */
-  chunksWithoutVector(limit: number): readonly {
-    readonly chunk: ChunkId;
-    readonly file: RepoPath;
-    readonly startLine: number;
-    readonly endLine: number;
-  }[];
+  /** Chunks of this tree without a vector by the current embedder, in the order of their files. */
+  chunksWithoutVector(): readonly UnembeddedChunk[];
   addVectors(rows: readonly { readonly chunk: ChunkId; readonly vector: Int8Array }[]): void;
   /** Merges segments, drops rows that no work tree uses, marks the tree complete. */
   finish(): void;

@@ -8,7 +8,7 @@ export { inspectContent } from './inspect-content.ts';
 export { type ChangePlan, isRacy, planChanges } from './plan-changes.ts';
 export { type Attributes, type FileAttributes, readAttributes } from './read-attributes.ts';
 export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
-export { type FileContent, MAX_FILE_BYTES, readContent } from './read-content.ts';
+export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
 export { type FactFile, repositoryFacts } from './repository-facts.ts';
 export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
 export { type WalkOptions, type WalkResult, walkTree } from './walk-tree.ts';

@@ -1,0 +1,137 @@
+import { CHUNK_KINDS, SYMBOL_KINDS } from '../../core/index.ts';
+import {
+  CORPUS_FIELDS,
+  type Corpus,
+  createLexicalStore,
+  type LexicalStore,
+} from '../lexical/lexical-store.ts';
+import { decodePostings } from '../lexical/postings.ts';
+import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
+import type { VectorStore } from '../vectors/vector-store.ts';
+import { readManifest, readTreeState } from './manifest.ts';
+import type { Db } from './open-database.ts';
+import { type ChunkRow, chunkOf, type SymbolRow, symbolOf } from './rows.ts';
+import { loadTreeView, type TreeView } from './tree-view.ts';
+
+/**
+ * All that readers of one work tree can see, as lines of text that do not depend on row numbers, stamps or the
+ * order of indexing: two indexes of the same tree have equal dumps. Null when the tree was never indexed.
+ * `vectors` opens the vectors on the same connection; null leaves them out.
+ */
+export function dumpIndex(db: Db, root: string, vectors: VectorStore | null): string | null {
+  return db.transaction(() => {
+    const view = loadTreeView(db, root);
+    if (view === null) return null;
+    const { complete, head } = readTreeState(db, view.tree);
+    const lexical = createLexicalStore(db);
+    const lines = [
+      line('tree', complete, head),
+      ...skippedLines(db, view),
+      ...view.files.flatMap((file) => fileLines({ db, view, lexical, vectors }, file.id)),
+      ...postingLines(db, 'code', documentsOfChunks(db, view)),
+      ...historyLines(db, view),
+      ...postingLines(db, 'commit', documentsOfCommits(db, view)),
+    ];
+    return `${lines.join('\n')}\n`;
+  })();
+}
+
+interface DumpParts {
+  readonly db: Db;
+  readonly view: TreeView;
+  readonly lexical: LexicalStore;
+  readonly vectors: VectorStore | null;
+}
+
+function line(...values: readonly unknown[]): string {
+  return JSON.stringify(values);
+}
+
+function skippedLines(db: Db, view: TreeView): string[] {
+  return [...readManifest(db, view.tree).values()]
+    .filter(({ skip }) => skip !== null)
+    .map(({ path, kind, skip }) => line('skipped', path, kind, skip))
+    .sort();
+}
+
+function fileLines(parts: DumpParts, id: number): string[] {
+  const { db, view } = parts;
+  const file = view.files[id];
+  if (file === undefined) return [];
+  const { path, kind, language, hash, size, lineCount } = file;
+  const content = db
+    .prepare('SELECT fallback, refs, imports FROM content WHERE id = ?')
+    .get(view.contents[id]) as {
+    readonly fallback: string | null;
+    readonly refs: Buffer;
+    readonly imports: Buffer;
+  };
+  const symbols = db
+    .prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal')
+    .all(view.contents[id]) as SymbolRow[];
+  const chunks = db
+    .prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id')
+    .raw()
+    .all(file.firstChunk, file.firstChunk + file.chunkCount) as ChunkRow[];
+  return [
+    line('file', path, kind, language, hash, size, lineCount, content.fallback, file.chunkCount),
+    ...symbols.map((row) => line('symbol', path, symbolOf(row), SYMBOL_KINDS[row.kind])),
+    ...chunks.flatMap((row) => chunkLines(parts, path, row)),
+    ...decodeReferences(content.refs).map((reference) => line('reference', path, reference)),
+    ...decodeImports(content.imports).map((entry) => line('import', path, entry)),
+  ];
+}
+
+function chunkLines({ lexical, vectors }: DumpParts, path: string, row: ChunkRow): string[] {
+  const { id, ...chunk } = chunkOf(row);
+  const fields = CORPUS_FIELDS.code.length;
+  const lengths = [...lexical.lengths('code').subarray(id * fields, (id + 1) * fields)];
+  const vector = vectors?.vector(id) ?? null;
+  return [
+    line('chunk', path, chunk, CHUNK_KINDS[row[3]], lengths),
+    ...(vector === null
+      ? []
+      : [line('vector', path, chunk.startLine, Buffer.from(vector).toString('base64'))]),
+  ];
+}
+
+/** Names of the documents that the tree has, by number. */
+type DocumentNames = ReadonlyMap<number, readonly string[]>;
+
+function documentsOfChunks(db: Db, view: TreeView): DocumentNames {
+  const names = new Map<number, string[]>();
+  const start = db.prepare('SELECT start_line FROM chunk WHERE id = ?').pluck();
+  for (const { path, firstChunk, chunkCount } of view.files) {
+    for (let chunk = firstChunk; chunk < firstChunk + chunkCount; chunk++) {
+      const own = names.get(chunk) ?? [];
+      own.push(`${path}:${start.get(chunk)}`);
+      names.set(chunk, own);
+    }
+  }
+  return names;
+}
+
+function documentsOfCommits(db: Db, view: TreeView): DocumentNames {
+  const sha = db.prepare('SELECT sha FROM "commit" WHERE id = ?').pluck();
+  return new Map(Array.from(view.ancestors, (id) => [id, [String(sha.get(id))]]));
+}
+
+function historyLines(db: Db, view: TreeView): string[] {
+  const row = db.prepare('SELECT sha, time, subject, paths FROM "commit" WHERE id = ?').raw();
+  return Array.from(view.ancestors, (id) => line('commit', ...(row.get(id) as unknown[])));
+}
+
+function postingLines(db: Db, corpus: Corpus, documents: DocumentNames): string[] {
+  const lexical = createLexicalStore(db);
+  const rows = db.prepare('SELECT term, data FROM posting WHERE segment = ?').raw();
+  const lines: string[] = [];
+  for (const { id, firstDoc } of lexical.segments(corpus)) {
+    for (const [term, data] of rows.iterate(id) as Iterable<[string, Buffer]>) {
+      for (const { doc, frequencies } of decodePostings(data, CORPUS_FIELDS[corpus].length)) {
+        const names = documents.get(firstDoc + doc) ?? [];
+        for (const name of names) lines.push(line('posting', corpus, term, name, frequencies));
+      }
+    }
+  }
+  return lines.sort();
+}

@@ -1,0 +1,270 @@
+import { existsSync } from 'node:fs';
+import {
+  type AnalyzedBatch,
+  type AnalyzedFile,
+  type Commit,
+  contentKey,
+  type IndexWriter,
+  type ManifestEntry,
+  type UnembeddedChunk,
+} from '../../core/index.ts';
+import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.ts';
+import { createSegmentBuilder } from '../lexical/segment.ts';
+import type { VectorRow, VectorStore } from '../vectors/vector-store.ts';
+import type { Lease } from './lease.ts';
+import { readManifest, readTreeState } from './manifest.ts';
+import type { Db } from './open-database.ts';
+import { chunkValues, fileKindCode, symbolValues } from './rows.ts';
+
+/** Derived rows that no work tree uses are kept for a switch back, until they are this share of all chunks … */
+const UNUSED_SHARE = 0.3;
+/** … and more than this many. */
+const UNUSED_CHUNKS = 2_000;
+const COMMIT_FIELDS = 2;
+
+export interface IndexWriterParts {
+  readonly db: Db;
+  readonly lease: Lease;
+  readonly root: string;
+  readonly vectors: VectorStore;
+  readonly dimensions: number;
+  /** Chunks that are kept though no work tree uses them; default 2 000. */
+  readonly keepUnused?: number;
+}
+
+/** The writer of the work tree at `root`; see the port for what each method promises. */
+export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
+  const { db, lease, vectors, dimensions } = parts;
+  const lexical = createLexicalStore(db);
+  const tree = treeId(db, parts.root);
+  const statements = prepareStatements(db, tree);
+
+  const contentId = (entry: ManifestEntry): number | null => {
+    if (entry.hash === null) return null;
+    const id = statements.findContent.get(entry.hash, entry.language ?? '');
+    if (id === undefined) throw new Error(`No derived rows for ${entry.path}: its content was not added.`);
+    return id as number;
+  };
+
+  const putEntry = (entry: ManifestEntry): void => {
+    const { path, stamp, kind, skip, racy } = entry;
+    const stamps = [stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.inode];
+    statements.putEntry.run(path, contentId(entry), fileKindCode(kind), skip, ...stamps, racy ? 1 : 0);
+  };
+
+  const putContent = (file: AnalyzedFile, firstChunk: number): void => {
+    const fallback = file.outcome.how === 'lines' ? file.outcome.because : null;
+    const content = statements.putContent.run(
+      file.hash,
+      file.language ?? '',
+      file.lineCount,
+      firstChunk,
+      file.chunks.length,
+      fallback,
+      file.references,
+      file.imports,
+    ).lastInsertRowid as number;
+    for (const [i, chunk] of file.chunks.entries())
+      statements.putChunk.run(...chunkValues(firstChunk + i, chunk));
+    for (const [i, symbol] of file.symbols.entries())
+      statements.putSymbol.run(...symbolValues(content, i, symbol));
+  };
+
+  /** Each is one transaction, and fails when another process has taken over. */
+  const write = (work: () => void): void => {
+    db.transaction(() => {
+      lease.beat();
+      work();
+    }).immediate();
+  };
+  const change = (work: () => void): void =>
+    write(() => {
+      work();
+      statements.touchTree.run();
+    });
+  /** A change of what readers keep in memory: they notice it by the revision. */
+  const changeTree = (work: () => void): void =>
+    change(() => {
+      work();
+      statements.touchRevision.run();
+    });
+
+  return {
+    state: () => readTreeState(db, tree),
+    manifest: () => readManifest(db, tree),
+
+    known: (files) => {
+      const found = files.filter((f) => statements.findContent.get(f.hash, f.language ?? '') !== undefined);
+      return new Set(found.map((f) => contentKey(f.hash, f.language)));
+    },
+
+    begin: () => change(() => statements.setComplete.run(0)),
+
+    addBatch: (batch: AnalyzedBatch, entries) =>
+      changeTree(() => {
+        const firstDoc = nextChunk(db);
+        let next = firstDoc;
+        const rows: VectorRow[] = [];
+        for (const file of batch.files) {
+          putContent(file, next);
+          if (file.vectors !== null) rows.push(...vectorRows(file.vectors, next, dimensions));
+          next += file.chunks.length;
+        }
+        if (vectors.state.available) vectors.add(rows);
+        if (next > firstDoc) lexical.writeSegment('code', firstDoc, batch.segment);
+        entries.forEach(putEntry);
+      }),
+
+    updateManifest: (entries, removed) => {
+      if (entries.length === 0 && removed.length === 0) return;
+      changeTree(() => {
+        for (const path of removed) statements.dropEntry.run(path);
+        entries.forEach(putEntry);
+      });
+    },
+
+    restamp: (entries) => {
+      if (entries.length > 0) write(() => entries.forEach(putEntry));
+    },
+
+    knownCommits: (shas) => new Set(shas.filter((sha) => statements.findCommit.get(sha) !== undefined)),
+
+    setHistory: (head, ancestors, added) =>
+      changeTree(() => {
+        addCommits(db, lexical, added);
+        const ids = Int32Array.from(
+          ancestors.flatMap((sha) => (statements.findCommit.get(sha) as number | undefined) ?? []),
+        );
+        statements.setHistory.run(head, Buffer.from(ids.buffer));
+      }),
+
+    chunksWithoutVector: () => chunksWithoutVector(db, tree, vectors),
+    addVectors: (rows) => change(() => vectors.add(rows)),
+
+    finish: () =>
+      change(() => {
+        dropLostTrees(db, tree);
+        dropUnusedContents(db, vectors, parts.keepUnused ?? UNUSED_CHUNKS);
+        if (vectors.state.available) vectors.compact();
+        lexical.mergeIfNeeded('code', chunkLiveness(db));
+        lexical.mergeIfNeeded('commit', () => true);
+        statements.setComplete.run(1);
+      }),
+
+    close: () => {
+      try {
+        lease.release();
+      } finally {
+        db.close();
+      }
+    },
+  };
+}
+
+function prepareStatements(db: Db, tree: number) {
+  return {
+    findContent: db.prepare('SELECT id FROM content WHERE hash = ? AND language = ?').pluck(),
+    putContent: db.prepare(`
+      INSERT INTO content (hash, language, line_count, first_chunk, chunk_count, fallback, refs, imports)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    putChunk: db.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    dropEntry: db.prepare(`DELETE FROM entry WHERE tree = ${tree} AND path = ?`),
+    findCommit: db.prepare('SELECT id FROM "commit" WHERE sha = ?').pluck(),
+    setHistory: db.prepare(`UPDATE tree SET head = ?, ancestors = ? WHERE id = ${tree}`),
+    setComplete: db.prepare(`UPDATE tree SET complete = ? WHERE id = ${tree}`),
+    touchTree: db.prepare(`UPDATE tree SET generation = generation + 1 WHERE id = ${tree}`),
+    touchRevision: db.prepare(`UPDATE meta SET value = value + 1 WHERE key = 'revision'`),
+  };
+}
+
+function treeId(db: Db, root: string): number {
+  db.prepare('INSERT OR IGNORE INTO tree (root) VALUES (?)').run(root);
+  return db.prepare('SELECT id FROM tree WHERE root = ?').pluck().get(root) as number;
+}
+
+/** Chunk numbers are never used twice while postings may still name them. */
+function nextChunk(db: Db): number {
+  const key = 'last_chunk';
+  const last = db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as number | undefined;
+  const inUse = db.prepare('SELECT max(id) FROM chunk').pluck().get() as number | null;
+  return Math.max(last ?? 0, inUse ?? 0) + 1;
+}
+
+function vectorRows(vectors: Int8Array, firstChunk: number, dimensions: number): VectorRow[] {
+  return Array.from({ length: vectors.length / dimensions }, (_, i) => ({
+    chunk: firstChunk + i,
+    vector: vectors.subarray(i * dimensions, (i + 1) * dimensions),
+  }));
+}
+
+function addCommits(db: Db, lexical: LexicalStore, added: readonly Commit[]): void {
+  if (added.length === 0) return;
+  const insert = db.prepare('INSERT INTO "commit" (id, sha, time, subject, paths) VALUES (?, ?, ?, ?, ?)');
+  const first = ((db.prepare('SELECT max(id) FROM "commit"').pluck().get() as number | null) ?? 0) + 1;
+  const builder = createSegmentBuilder(COMMIT_FIELDS);
+  // Oldest first, as they also come one by one: of equal messages the newest has the highest number.
+  [...added].reverse().forEach((commit, i) => {
+    insert.run(first + i, commit.sha, commit.time, commit.subject, commit.paths.join('\0'));
+    builder.add([commit.subject, commit.body]);
+  });
+  lexical.writeSegment('commit', first, builder.build());
+}
+
+function chunksWithoutVector(db: Db, tree: number, vectors: VectorStore): UnembeddedChunk[] {
+  const stored = db.prepare('SELECT coalesce(sum(chunk_count), 0) FROM content').pluck().get();
+  if (!vectors.state.available || vectors.count() === stored) return [];
+  const rows = db
+    .prepare(`
+    SELECT h.id AS chunk, min(e.path) AS file, c.hash, h.start_line AS startLine, h.end_line AS endLine
+    FROM entry e
+    JOIN content c ON c.id = e.content
+    JOIN chunk h ON h.id >= c.first_chunk AND h.id < c.first_chunk + c.chunk_count
+    WHERE e.tree = ? GROUP BY h.id ORDER BY file, chunk`)
+    .all(tree) as UnembeddedChunk[];
+  return rows.filter(({ chunk }) => !vectors.has(chunk));
+}
+
+function dropLostTrees(db: Db, own: number): void {
+  const trees = db.prepare('SELECT id, root FROM tree').all() as { id: number; root: string }[];
+  for (const { id, root } of trees) {
+    if (id === own || existsSync(root)) continue;
+    db.prepare('DELETE FROM entry WHERE tree = ?').run(id);
+    db.prepare('DELETE FROM tree WHERE id = ?').run(id);
+  }
+}
+
+function dropUnusedContents(db: Db, vectors: VectorStore, keep: number): void {
+  const total = db.prepare('SELECT coalesce(sum(chunk_count), 0) FROM content').pluck().get() as number;
+  const unused = db
+    .prepare(`
+    SELECT id, first_chunk AS first, chunk_count AS count FROM content
+    WHERE id NOT IN (SELECT content FROM entry WHERE content IS NOT NULL)`)
+    .all() as { id: number; first: number; count: number }[];
+  const chunks = unused.reduce((sum, c) => sum + c.count, 0);
+  if (unused.length === 0 || chunks < keep || chunks < total * UNUSED_SHARE) return;
+  rememberLastChunk(db);
+  const dropChunks = db.prepare('DELETE FROM chunk WHERE id BETWEEN ? AND ?');
+  const dropSymbols = db.prepare('DELETE FROM symbol WHERE content = ?');
+  const dropContent = db.prepare('DELETE FROM content WHERE id = ?');
+  for (const { id, first, count } of unused) {
+    if (vectors.state.available) vectors.remove(Array.from({ length: count }, (_, i) => first + i));
+    dropChunks.run(first, first + count - 1);
+    dropSymbols.run(id);
+    dropContent.run(id);
+  }
+}
+
+function rememberLastChunk(db: Db): void {
+  db.prepare(`INSERT OR REPLACE INTO meta VALUES ('last_chunk', ?)`).run(nextChunk(db) - 1);
+}
+
+/** A chunk is alive while its content is kept, used by a tree at the moment or not. */
+function chunkLiveness(db: Db): (chunk: number) => boolean {
+  const last = (db.prepare('SELECT max(id) FROM chunk').pluck().get() as number | null) ?? 0;
+  const alive = new Uint8Array(last + 1);
+  const ranges = db.prepare('SELECT first_chunk, chunk_count FROM content').raw().all() as [number, number][];
+  for (const [first, count] of ranges) alive.fill(1, first, first + count);
+  return (chunk) => alive[chunk] === 1;
+}

@@ -1,0 +1,6 @@
+export { dumpIndex } from './dump.ts';
+export { type HeldSnapshot, type IndexReader, openIndexReader } from './index-reader.ts';
+export { createIndexWriter } from './index-writer.ts';
+export { type Lease, takeLease } from './lease.ts';
+export { asCtxError, type Db, isDamage, openIndexForWriting, setAsideIndex } from './open-database.ts';
+export { locateStore, prepareStore, type StorePlace } from './store-place.ts';

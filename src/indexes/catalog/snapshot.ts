@@ -1,0 +1,244 @@
+import {
+  type CommitHit,
+  type FileId,
+  type IndexedChunk,
+  type IndexedFile,
+  type IndexedSymbol,
+  SKIP_REASONS,
+  type SkipReason,
+  type Snapshot,
+  type SymbolReader,
+  type Tier,
+  type TraitsOf,
+  type TreeState,
+} from '../../core/index.ts';
+import type { LexicalStore } from '../lexical/lexical-store.ts';
+import { createLexicalSearcher, type LexicalSearcher } from '../lexical/search.ts';
+import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
+import { createSymbolReader } from '../symbols/symbol-reader.ts';
+import type { VectorStore } from '../vectors/vector-store.ts';
+import type { Db } from './open-database.ts';
+import { type ChunkRow, chunkOf, type SymbolRow, symbolOf } from './rows.ts';
+import type { TreeView } from './tree-view.ts';
+
+/** What a connection keeps of a tree while the store does not change: readers with their caches. */
+export interface LoadedTree {
+  readonly view: TreeView;
+  readonly searcher: LexicalSearcher;
+  readonly symbols: SymbolReader;
+  readonly chunks: ReturnType<typeof chunkReader>;
+  readonly history: ReturnType<typeof historyReader>;
+  readonly skips: ReturnType<typeof skipReader>;
+}
+
+export interface TreeParts {
+  readonly db: Db;
+  readonly lexical: LexicalStore;
+  readonly view: TreeView;
+  readonly traitsOf: TraitsOf;
+  readonly cache: FileCache;
+}
+
+/** What was read of files, while they stay the same objects. */
+export interface FileCache {
+  readonly symbols: Map<IndexedFile, readonly IndexedSymbol[]>;
+  readonly chunks: Map<IndexedFile, readonly IndexedChunk[]>;
+}
+
+export interface SnapshotParts {
+  readonly tree: LoadedTree;
+  readonly state: TreeState;
+  readonly vectors: VectorStore | null;
+}
+
+/** Files whose symbols and chunks are kept in memory. */
+const RECENT_FILES = 4_096;
+
+/** Reads little now and the rest when it is asked for. */
+export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): LoadedTree {
+  const searcher = createLexicalSearcher(lexical, view);
+  const rows = symbolRows(db, view, cache);
+  const symbols = createSymbolReader(
+    {
+      files: view.files,
+      fileByPath: (path) => view.byPath.get(path) ?? null,
+      filesMentioning: (name) => searcher.filesMentioning(name),
+      ...rows,
+      ...packedFacts(db, view),
+    },
+    traitsOf,
+  );
+  const chunks = chunkReader(db, view, cache, rows);
+  return { view, searcher, symbols, chunks, history: historyReader(db, view), skips: skipReader(db, view) };
+}
+
+/** The port `Snapshot` over a connection with an open read transaction. */
+export function createSnapshot({ tree, state, vectors }: SnapshotParts): Snapshot {
+  const { view, searcher, chunks, history, skips } = tree;
+  const fileOfChunk = (chunk: number): FileId => view.chunkFile[chunk] ?? -1;
+
+  return {
+    generation: state.generation,
+    complete: state.complete,
+    tiers: tiersOf(vectors),
+    head: state.head,
+    files: view.files,
+    fileByPath: (path) => view.byPath.get(path) ?? null,
+    filesByTail: (path) => {
+      const tail = path.replace(/^(\.?\/)+/, '');
+      const name = tail.slice(tail.lastIndexOf('/') + 1);
+      return view.byName(name).filter(({ path: full }) => full === tail || full.endsWith(`/${tail}`));
+    },
+    chunk: chunks.chunk,
+    chunksOf: chunks.chunksOf,
+    chunkAt: chunks.chunkAt,
+    lexical: (query, options) => searcher.lexical(query, options),
+    paths: (query, limit) => searcher.paths(query, limit),
+    fileHistory: (query, limit) => searcher.fileHistory(query, limit),
+    commits: (query, limit) =>
+      searcher.commits(query, limit).flatMap(({ id, score }) => history.commit(id, score) ?? []),
+    recentCommits: history.recent,
+    lastTouched: (file) => view.lastTouched(file) || null,
+    nearest: (vector, limit) => vectors?.nearest(vector, { limit, fileOf: fileOfChunk }) ?? [],
+    similarity: (a, b) => vectors?.similarity(a, b) ?? 0,
+    symbols: tree.symbols,
+    get skipped() {
+      return skips.counts();
+    },
+    skippedPaths: skips.paths,
+    skipReason: skips.reason,
+  };
+}
+
+function tiersOf(vectors: VectorStore | null): readonly Tier[] {
+  const base: readonly Tier[] = ['lexical', 'graph'];
+  return vectors !== null && vectors.count() > 0 ? [...base, 'vectors'] : base;
+}
+
+type SymbolRows = ReturnType<typeof symbolRows>;
+
+/** The value for a file, kept with those of the files that were asked for lately. */
+function cached<T>(cache: Map<IndexedFile, T>, file: IndexedFile, make: () => T): T {
+  const known = cache.get(file);
+  if (known !== undefined) return known;
+  const value = make();
+  if (cache.size >= RECENT_FILES) cache.clear();
+  cache.set(file, value);
+  return value;
+}
+
+function symbolRows(db: Db, view: TreeView, cache: FileCache) {
+  const ofContent = db.prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal');
+  const named = db.prepare('SELECT * FROM symbol WHERE name = ?');
+  const like = db
+    .prepare(`SELECT DISTINCT name FROM symbol WHERE name LIKE ? ESCAPE '\\' LIMIT 2000`)
+    .pluck();
+
+  const place = (row: SymbolRow, file: IndexedFile): IndexedSymbol => ({ file, ...symbolOf(row) });
+
+  const symbolsOf = (id: FileId): readonly IndexedSymbol[] => {
+    const file = view.files[id];
+    if (file === undefined) return [];
+    const read = () => (ofContent.all(view.contents[id]) as SymbolRow[]).map((row) => place(row, file));
+    return cached(cache.symbols, file, read);
+  };
+
+  const symbolsNamed = (name: string): IndexedSymbol[] =>
+    (named.all(name) as SymbolRow[])
+      .flatMap((row) => (view.filesOfContent.get(row.content) ?? []).map((id) => ({ row, id })))
+      .sort((a, b) => a.id - b.id || a.row.ordinal - b.row.ordinal)
+      .flatMap(({ row, id }) => {
+        const file = view.files[id];
+        return file === undefined ? [] : [place(row, file)];
+      });
+
+  const symbolsLike = (text: string, limit: number): IndexedSymbol[] => {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    const names = (like.all(pattern) as string[]).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    return names.slice(0, limit).flatMap(symbolsNamed).slice(0, limit);
+  };
+
+  return { symbolsOf, symbolsNamed, symbolsLike };
+}
+
+function packedFacts(db: Db, view: TreeView) {
+  const references = db.prepare('SELECT refs FROM content WHERE id = ?').pluck();
+  const imports = db.prepare('SELECT imports FROM content WHERE id = ?').pluck();
+  return {
+    referencesOf: (file: FileId) => decodeReferences(references.get(view.contents[file]) as Buffer),
+    importsOf: (file: FileId) => decodeImports(imports.get(view.contents[file]) as Buffer),
+  };
+}
+
+function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolsOf }: SymbolRows) {
+  const range = db.prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id').raw();
+
+  const place = (row: ChunkRow, file: IndexedFile): IndexedChunk => {
+    const { symbol, ...chunk } = chunkOf(row);
+    return { ...chunk, file, symbol: symbol === null ? null : (symbolsOf(file.id)[symbol] ?? null) };
+  };
+
+  const chunksOf = (id: FileId): readonly IndexedChunk[] => {
+    const file = view.files[id];
+    if (file === undefined) return [];
+    const end = file.firstChunk + file.chunkCount;
+    const read = () => (range.all(file.firstChunk, end) as ChunkRow[]).map((row) => place(row, file));
+    return cached(cache.chunks, file, read);
+  };
+
+  return {
+    // Chunks of a file are numbered one after the other.
+    chunk: (id: number): IndexedChunk | null => {
+      const file = view.files[view.chunkFile[id] ?? -1];
+      return file === undefined ? null : (chunksOf(file.id)[id - file.firstChunk] ?? null);
+    },
+    chunksOf,
+    chunkAt: (id: FileId, line: number): IndexedChunk | null =>
+      chunksOf(id).find((chunk) => chunk.startLine <= line && line <= chunk.endLine) ?? null,
+  };
+}
+
+function historyReader(db: Db, view: TreeView) {
+  const row = db.prepare('SELECT sha, time, subject FROM "commit" WHERE id = ?');
+
+  const commit = (id: number, score: number): CommitHit | null => {
+    const found = row.get(id) as { sha: string; time: number; subject: string } | undefined;
+    return found === undefined
+      ? null
+      : { ...found, score, files: [...new Set(Array.from(view.commitFiles(id)))] };
+  };
+
+  const recent = (limit: number, files?: readonly FileId[]): CommitHit[] => {
+    const wanted = files === undefined ? null : new Set(files);
+    const out: CommitHit[] = [];
+    for (const id of view.ancestors) {
+      if (out.length >= limit) break;
+      const touches = wanted === null || Array.from(view.commitFiles(id)).some((file) => wanted.has(file));
+      const hit = touches ? commit(id, 1) : null;
+      if (hit) out.push(hit);
+    }
+    return out;
+  };
+
+  return { commit, recent };
+}
+
+function skipReader(db: Db, { tree }: TreeView) {
+  const counts = db.prepare(
+    'SELECT skip, count(*) AS n FROM entry WHERE tree = ? AND skip IS NOT NULL GROUP BY skip ORDER BY skip',
+  );
+  const paths = db
+    .prepare('SELECT path FROM entry WHERE tree = ? AND skip = ? ORDER BY path LIMIT ?')
+    .pluck();
+  const reason = db.prepare('SELECT skip FROM entry WHERE tree = ? AND path = ?').pluck();
+  return {
+    counts: (): Readonly<Partial<Record<SkipReason, number>>> => {
+      const rows = counts.all(tree) as { skip: string; n: number }[];
+      return Object.fromEntries(
+        rows.filter(({ skip }) => skip in SKIP_REASONS).map(({ skip, n }) => [skip, n]),
+      );
+    },
+    paths: (wanted: SkipReason, limit: number) => paths.all(tree, wanted, limit) as string[],
+    reason: (path: string) => (reason.get(tree, path) as SkipReason | null | undefined) ?? null,
+  };
+}
