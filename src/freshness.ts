@@ -26,7 +26,8 @@ export interface ReconcileInput {
   readonly read: <T>(work: (held: HeldSnapshot) => Promise<T>) => Promise<T>;
   readonly syncLimit: number;
   readonly now: () => number;
-  readonly sync: () => Promise<IndexReport>;
+  /** Null where what has changed is only to be named. */
+  readonly sync: (() => Promise<IndexReport>) | null;
   readonly signal?: AbortSignal;
 }
 
@@ -41,6 +42,7 @@ export async function reconcile(input: ReconcileInput): Promise<Reconciliation> 
     return { plan: planned, manifest: known };
   });
   if (isUnchanged(plan) && plan.state.complete) return { stale: [], notes: [] };
+  if (input.sync === null) return { stale: differing(input.root, plan, manifest), notes: [] };
   const restamped = plan.look.filter(({ path, stamp }) => !isStamped(manifest.get(path), stamp));
   const changed = restamped.length + plan.skipped.length + plan.removed.length;
   if (changed > input.syncLimit) {

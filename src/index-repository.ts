@@ -273,7 +273,7 @@ function lookAt(
   if (!inspected.ok) return { entry: { ...base, stamp, kind, skip: inspected.skip, racy }, file: null };
   const { text } = inspected.decoded;
   const hash = hashContent(read.bytes);
-  const language = detectLanguage(path, text.slice(0, 200));
+  const language = detectLanguage(path, text);
   return { entry: { ...base, stamp, kind, hash, language, racy }, file: { path, hash, language, text } };
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Access } from './access.ts';
 import type { DoctorCheck } from './context.ts';
+import type { LanguageId } from './core/index.ts';
 import { createParserPool, LANGUAGES } from './parse/index.ts';
 import { readGitState } from './scan/index.ts';
 
@@ -15,7 +16,7 @@ export async function repositoryHealth(access: Access): Promise<readonly DoctorC
     ['node', checkNode],
     ['git', () => checkGit(access.root)],
     ['ripgrep', checkRipgrep],
-    ['grammars', checkGrammars],
+    ['grammars', () => checkGrammars(access)],
     ['store', () => checkStore(access)],
     ['index', () => checkIndex(access)],
     ['embedder', () => checkEmbedder(access)],
@@ -74,11 +75,17 @@ async function checkRipgrep(): Promise<Finding> {
   return ok(stdout.split('\n')[0] ?? '');
 }
 
-async function checkGrammars(): Promise<Finding> {
+/** Loads what the indexed files need: all grammars together take seconds. */
+async function checkGrammars(access: Access): Promise<Finding> {
+  const wanted = await indexedLanguages(access);
   const parsers = createParserPool();
   const missing: string[] = [];
   try {
-    for (const { id } of LANGUAGES) await parsers.ready(id).catch(() => missing.push(id));
+    for (const language of wanted) {
+      await parsers.ready(language);
+      const { read } = LANGUAGES.find(({ id }) => id === language) ?? {};
+      if (read?.how === 'grammar' && typeof parsers.reader(language) === 'string') missing.push(language);
+    }
   } finally {
     parsers.close();
   }
@@ -87,7 +94,16 @@ async function checkGrammars(): Promise<Finding> {
       `grammars that do not load: ${missing.join(', ')}`,
       'Reinstall ctx-engine; these languages are chunked by lines.',
     );
-  return ok(`${LANGUAGES.length} languages`);
+  return ok(`${LANGUAGES.length} languages known; loaded ${wanted.join(', ')}`);
+}
+
+async function indexedLanguages(access: Access): Promise<readonly LanguageId[]> {
+  const git = await readGitState(access.root);
+  if (!existsSync(join(access.place(git).folder, 'index.db'))) return ['typescript'];
+  return access.read(git, async ({ snapshot }) => {
+    const found = new Set(snapshot.files.flatMap(({ language }) => language ?? []));
+    return [...found].sort();
+  });
 }
 
 async function checkStore(access: Access): Promise<Finding> {

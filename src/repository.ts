@@ -90,14 +90,16 @@ export function createRepository(access: Access): Context {
 
   const read = async <T>(options: ReadOptions, work: (parts: ReadParts) => Promise<T>): Promise<T> => {
     const git = await readGitState(root);
+    const { freshness = 'sync', onProgress } = options;
+    const sync = () => index({ ...signalOf(options), ...(onProgress && { onProgress }) });
     const fresh =
-      options.freshness === 'stored'
+      freshness === 'stored'
         ? { stale: [], notes: [] }
         : await reconcile({
             root,
             git,
-            read: (work) => access.read(git, work),
-            sync: () => index(signalOf(options)),
+            read: (look) => access.read(git, look),
+            sync: freshness === 'sync' ? sync : null,
             syncLimit: config.syncLimit,
             now,
             ...signalOf(options),
@@ -156,7 +158,7 @@ export function createRepository(access: Access): Context {
       const place = access.place(git);
       const store = { ...place, bytes: bytesOf(place.folder) };
       const base = { schemaVersion: 1, root, git, store, embedder: { id, label } } as const;
-      return read({ freshness: 'stored' }, async ({ snapshot, index: state }) => ({
+      return read({ freshness: 'check' }, async ({ snapshot, index: state }) => ({
         ...base,
         index: state,
         ...countsOf(snapshot),

@@ -52,8 +52,10 @@ export function withFreshness(command: Command): Command {
     .option('--strict', 'exit with 4 where the index is stale or partial');
 }
 
-export function freshnessOf({ sync }: FreshOptions): Freshness {
-  return sync ? 'sync' : 'stored';
+/** What is to be strict about has to be known: then changes are looked for also where they are not indexed. */
+export function freshnessOf({ sync, strict }: FreshOptions): Freshness {
+  if (sync) return 'sync';
+  return strict ? 'check' : 'stored';
 }
 
 export interface FilterOptions {

@@ -4,7 +4,6 @@ import {
   type FilterOptions,
   type FreshOptions,
   filterOf,
-  freshnessOf,
   nonEmpty,
   positive,
   present,
@@ -28,12 +27,11 @@ export function defineRelation(command: Command, open: OpenSession, relation: Sy
     .option('--cursor <cursor>', 'go on where an earlier list ended')
     .action((name: string, options: Options) =>
       open(async (session) => {
-        const { context, signal } = session;
+        const { context } = session;
         const { limit, cursor } = options;
         const found = await context.symbols.related(name, relation, {
           limit,
-          freshness: freshnessOf(options),
-          signal,
+          ...session.reading(options),
           ...filterOf(options),
           ...present({ cursor }),
         });

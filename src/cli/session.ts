@@ -1,10 +1,11 @@
 import { relative, resolve, sep } from 'node:path';
-import type { Context, IndexState } from '../index.ts';
+import type { Context, IndexProgress, IndexState, ReadOptions } from '../index.ts';
 import { parseEmbedder } from './embedder-option.ts';
 import { interrupted } from './failure.ts';
 import { createInput, type Input } from './input.ts';
-import type { CommonOptions, FreshOptions } from './options.ts';
+import { type CommonOptions, type FreshOptions, freshnessOf } from './options.ts';
 import { createPaint, type Paint } from './paint.ts';
+import { createProgress } from './progress.ts';
 import type { Streams } from './streams.ts';
 import { jsonLine, printable } from './untrusted-text.ts';
 
@@ -17,7 +18,10 @@ export interface Session {
   readonly streams: Streams;
   readonly paint: Paint;
   readonly json: boolean;
-  readonly quiet: boolean;
+  /** What a call that reads is told: how fresh to be, when to stop, whom to tell of work that takes long. */
+  readonly reading: (options: FreshOptions) => ReadOptions;
+  /** Tells of indexing; null with `--quiet`. */
+  readonly onProgress: ((progress: IndexProgress) => void) | null;
   /** Data. */
   readonly print: (text: string) => void;
   /** With `--json` the object, else the text that `render` makes. */
@@ -82,10 +86,14 @@ function createSession(context: Context, signal: AbortSignal, host: SessionHost)
   const { stdout, stderr, env } = streams;
   const quiet = options.quiet ?? false;
   const json = options.json ?? false;
+  const progress = createProgress(stderr);
+  const onProgress = quiet ? null : progress.update;
   const say = (text: string): void => {
+    progress.end();
     if (!quiet) stderr.write(`${printable(text)}\n`);
   };
   const print = (text: string): void => {
+    progress.end();
     stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   };
   return {
@@ -95,7 +103,8 @@ function createSession(context: Context, signal: AbortSignal, host: SessionHost)
     streams,
     paint: createPaint(options.color && Boolean(stdout.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb'),
     json,
-    quiet,
+    reading: (fresh) => ({ freshness: freshnessOf(fresh), signal, ...(onProgress && { onProgress }) }),
+    onProgress,
     print,
     answer: (data, render) => print(json ? jsonLine({ schemaVersion: 1, ...data }) : render()),
     say,

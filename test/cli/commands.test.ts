@@ -93,14 +93,14 @@ describe('each command as text and as JSON', () => {
       /src\/client\.py:\d+ {2}call refresh_token in ApiClient/,
     );
     expect(await text('callees', 'refresh_token')).toMatch(/→ /);
-    const answer = await json('callers', 'refresh_token', '--path', './src/', '-n', '1');
+    const answer = await json('callers', 'refresh_token', '--include', 'src/', '-n', '1');
     expect(answer).toMatchObject({ relation: 'callers', edges: [{ kind: 'call' }] });
     expect(answer.symbols.map((symbol: { path: string }) => symbol.path)).toEqual(['src/auth/cache.py']);
     const next = await json(
       'callers',
       'refresh_token',
-      '--path',
-      'src',
+      '--include',
+      'src/',
       '-n',
       '1',
       '--cursor',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { positive } from '../options.ts';
 import type { OpenSession, Session } from '../session.ts';
 import { printableLines } from '../untrusted-text.ts';
-import { indexWithProgress, reportText } from './index-command.ts';
+import { indexNow, reportText } from './index-command.ts';
 
 const TASK = 'How does the packer keep the rendered text within the token budget?';
 const BUDGET = 3_000;
@@ -23,7 +23,7 @@ async function demonstrate(session: Session, task: string, budget: number): Prom
     if (!json) session.print(text);
   };
   show(paint.strong('ctx index'));
-  const index = await indexWithProgress(session);
+  const index = await indexNow(session);
   show(reportText(index));
   show(paint.strong(`\nctx pack "${task}" --budget ${budget}`));
   const pack = await context.pack(task, 'explore', { budget, signal, freshness: 'stored' });

@@ -18,6 +18,8 @@ interface Options {
   readonly set?: readonly string[];
   readonly phase?: Phase;
   readonly budgets: readonly number[];
+  /** False with `--no-packs`. */
+  readonly packs: boolean;
   readonly decoys?: boolean;
   readonly compare?: readonly string[];
   readonly jobs: number;
@@ -61,6 +63,7 @@ export function define(command: Command, open: OpenSession): void {
         .argParser(readBudgets)
         .default(BUDGETS, BUDGETS.join(',')),
     )
+    .option('--no-packs', 'measure queries alone')
     .option('--decoys', 'plant stale, legacy and vendored copies of the answers, and count those that get in')
     .addOption(
       new Option('--compare <file>', 'predictions of another system; again for more').argParser(collect),
@@ -87,6 +90,7 @@ async function evaluate(session: Session, tasks: string, options: Options): Prom
     set: options.set ?? [],
     phase: options.phase ?? null,
     budgets: options.budgets,
+    packs: options.packs,
     decoys: options.decoys ?? false,
     compare: options.compare ?? [],
     jobs: options.jobs,

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { IndexReport, WatchHandle } from '../../index.ts';
-import { createProgress } from '../progress.ts';
 import type { OpenSession, Session } from '../session.ts';
 
 interface Options {
@@ -14,20 +13,15 @@ export function define(command: Command, open: OpenSession): void {
     .option('--watch', 'stay and follow changes until Ctrl-C')
     .action(({ full = false, watch = false }: Options) =>
       open(async (session) => {
-        report(session, await indexWithProgress(session, full));
+        report(session, await indexNow(session, full));
         if (watch) await follow(session);
       }),
     );
 }
 
-/** Indexes, showing progress where it takes long. */
-export async function indexWithProgress(
-  { context, signal, streams, quiet }: Session,
-  full = false,
-): Promise<IndexReport> {
-  if (quiet) return context.index({ full, signal });
-  const progress = createProgress(streams.stderr);
-  return context.index({ full, signal, onProgress: progress.update }).finally(progress.end);
+/** Indexes, telling of it where it takes long. */
+export function indexNow({ context, signal, onProgress }: Session, full = false): Promise<IndexReport> {
+  return context.index({ full, signal, ...(onProgress && { onProgress }) });
 }
 
 function report({ answer, say, detail }: Session, result: IndexReport): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RepositoryFacts } from '../../index.ts';
-import { type FreshOptions, freshnessOf, positive, withFreshness } from '../options.ts';
+import { type FreshOptions, positive, withFreshness } from '../options.ts';
 import type { OpenSession, Session } from '../session.ts';
 import { printable } from '../untrusted-text.ts';
 
@@ -13,8 +13,8 @@ export function define(command: Command, open: OpenSession): void {
     .option('-n, --limit <count>', 'rows of a section', positive, 20)
     .action((options: Options) =>
       open(async (session) => {
-        const { context, signal, answer } = session;
-        const facts = await context.map({ freshness: freshnessOf(options), signal });
+        const { context, answer, reading } = session;
+        const facts = await context.map(reading(options));
         answer(facts, () => mapText(facts, session, options.limit));
       }),
     );

@@ -8,7 +8,6 @@ import {
   type FilterOptions,
   type FreshOptions,
   filterOf,
-  freshnessOf,
   positive,
   present,
   withFilter,
@@ -71,11 +70,10 @@ async function taskOf({ input }: Session, words: readonly string[], options: Opt
   };
 }
 
-async function packOf({ context, signal }: Session, task: Task, options: Options): Promise<Pack> {
+async function packOf({ context, reading }: Session, task: Task, options: Options): Promise<Pack> {
   const { budget, format, tokenizer } = options;
   const pack = await context.pack(task, options.phase, {
-    freshness: freshnessOf(options),
-    signal,
+    ...reading(options),
     ...filterOf(options),
     ...present({ budget, format, tokenizer }),
   });

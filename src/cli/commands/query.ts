@@ -5,7 +5,6 @@ import {
   type FilterOptions,
   type FreshOptions,
   filterOf,
-  freshnessOf,
   positive,
   withFilter,
   withFreshness,
@@ -39,15 +38,14 @@ export function define(command: Command, open: OpenSession): void {
 }
 
 async function ask(
-  { context, input, signal }: Session,
+  { context, input, reading }: Session,
   words: readonly string[],
   options: Options,
 ): Promise<QueryAnswer> {
   const answer = await context.query(await input.words(words), {
     mode: options.mode,
     limit: options.limit,
-    freshness: freshnessOf(options),
-    signal,
+    ...reading(options),
     ...filterOf(options),
   });
   await checkLanguages(context, options.lang);

@@ -5,7 +5,6 @@ import {
   type FilterOptions,
   type FreshOptions,
   filterOf,
-  freshnessOf,
   nonEmpty,
   positive,
   present,
@@ -31,8 +30,7 @@ export function define(command: Command, open: OpenSession): void {
         const kind = options.kind === undefined ? undefined : await kindOf(options.kind);
         const found = await session.context.symbols.find(name, {
           limit: options.limit,
-          freshness: freshnessOf(options),
-          signal: session.signal,
+          ...session.reading(options),
           ...filterOf(options),
           ...present({ kind }),
         });

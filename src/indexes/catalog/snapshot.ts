@@ -63,7 +63,9 @@ export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): Loa
       files: view.files,
       fileByPath: (path) => view.byPath.get(path) ?? null,
       filesMentioning: (name) => searcher.filesMentioning(name),
-      ...rows,
+      symbolsOf: rows.symbolsOf,
+      symbolsNamed: rows.symbolsNamed,
+      symbolsLike: rows.symbolsLike,
       ...packedFacts(db, view),
     },
     traitsOf,
@@ -129,6 +131,7 @@ function cached<T>(cache: Map<IndexedFile, T>, file: IndexedFile, make: () => T)
 
 function symbolRows(db: Db, view: TreeView, cache: FileCache) {
   const ofContent = db.prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal');
+  const one = db.prepare('SELECT * FROM symbol WHERE content = ? AND ordinal = ?');
   const named = db.prepare('SELECT * FROM symbol WHERE name = ?');
   const like = db
     .prepare(`SELECT DISTINCT name FROM symbol WHERE name LIKE ? ESCAPE '\\' LIMIT 2000`)
@@ -141,6 +144,14 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     if (file === undefined) return [];
     const read = () => (ofContent.all(view.contents[id]) as SymbolRow[]).map((row) => place(row, file));
     return cached(cache.symbols, file, read);
+  };
+
+  /** Ranking asks for one symbol in each of hundreds of files: it does not read the others. */
+  const symbolAt = (file: IndexedFile, ordinal: number): IndexedSymbol | null => {
+    const known = cache.symbols.get(file);
+    if (known !== undefined) return known[ordinal] ?? null;
+    const row = one.get(view.contents[file.id], ordinal) as SymbolRow | undefined;
+    return row === undefined ? null : place(row, file);
   };
 
   const symbolsNamed = (name: string): IndexedSymbol[] =>
@@ -158,7 +169,7 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     return names.slice(0, limit).flatMap(symbolsNamed).slice(0, limit);
   };
 
-  return { symbolsOf, symbolsNamed, symbolsLike };
+  return { symbolsOf, symbolAt, symbolsNamed, symbolsLike };
 }
 
 function packedFacts(db: Db, view: TreeView) {
@@ -170,12 +181,13 @@ function packedFacts(db: Db, view: TreeView) {
   };
 }
 
-function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolsOf }: SymbolRows) {
+function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: SymbolRows) {
+  const one = db.prepare('SELECT * FROM chunk WHERE id = ?').raw();
   const range = db.prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id').raw();
 
   const place = (row: ChunkRow, file: IndexedFile): IndexedChunk => {
     const { symbol, ...chunk } = chunkOf(row);
-    return { ...chunk, file, symbol: symbol === null ? null : (symbolsOf(file.id)[symbol] ?? null) };
+    return { ...chunk, file, symbol: symbol === null ? null : symbolAt(file, symbol) };
   };
 
   const chunksOf = (id: FileId): readonly IndexedChunk[] => {
@@ -190,7 +202,11 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolsOf }: Sy
     // Chunks of a file are numbered one after the other.
     chunk: (id: number): IndexedChunk | null => {
       const file = view.files[view.chunkFile[id] ?? -1];
-      return file === undefined ? null : (chunksOf(file.id)[id - file.firstChunk] ?? null);
+      if (file === undefined) return null;
+      const known = cache.chunks.get(file);
+      if (known !== undefined) return known[id - file.firstChunk] ?? null;
+      const row = one.get(id) as ChunkRow | undefined;
+      return row === undefined ? null : place(row, file);
     },
     chunksOf,
     chunkAt: (id: FileId, line: number): IndexedChunk | null =>
