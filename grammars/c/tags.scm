@@ -135,3 +135,25 @@
     (field_identifier) @field.name
     (pointer_declarator declarator: (field_identifier) @field.name)
   ])
+
+; ── parameters and local variables ──
+
+(function_definition
+  declarator: (function_declarator
+    parameters: (parameter_list (parameter_declaration
+      declarator: [
+        (identifier) @local
+        (pointer_declarator declarator: (identifier) @local)
+        (function_declarator
+          declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))
+      ]))))
+(compound_statement
+  (declaration
+    declarator: [
+      (identifier) @local
+      (pointer_declarator declarator: (identifier) @local)
+      (init_declarator declarator: (identifier) @local)
+      (init_declarator declarator: (pointer_declarator declarator: (identifier) @local))
+      (init_declarator declarator: (function_declarator
+        declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local))))
+    ]))

@@ -257,3 +257,12 @@
       (identifier) @binding.call
       (qualified_identifier name: (identifier) @binding.call)
     ]))
+
+; ── parameters and local variables ──
+
+(lambda_expression
+  declarator: (_ parameters: (parameter_list (parameter_declaration
+    declarator: [(identifier) @local (reference_declarator (identifier) @local)]))))
+(function_definition
+  declarator: (function_declarator
+    parameters: (parameter_list (parameter_declaration declarator: (reference_declarator (identifier) @local)))))

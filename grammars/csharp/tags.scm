@@ -124,3 +124,19 @@
 (foreach_statement type: (_) @binding.type left: (identifier) @binding.name)
 (declaration_pattern type: (_) @binding.type name: (identifier) @binding.name)
 (catch_declaration type: (_) @binding.type name: (identifier) @binding.name)
+
+; ── parameters and local variables ──
+
+(parameter name: (identifier) @local)
+(variable_declarator name: (identifier) @local)
+(foreach_statement left: (identifier) @local)
+(declaration_pattern name: (identifier) @local)
+(implicit_parameter) @local
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator
+    name: (identifier) @binding.name
+    [
+      (invocation_expression function: (_) @binding.call)
+      (await_expression (invocation_expression function: (_) @binding.call))
+    ]))

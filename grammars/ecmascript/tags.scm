@@ -48,6 +48,18 @@
   (#eq? @_require "require"))
 (call_expression
   function: (import) arguments: (arguments . (string) @import.source)) @import
+(variable_declarator
+  name: (object_pattern)
+  value: (await_expression (call_expression function: (import)))) @import
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+  value: (await_expression (call_expression function: (import))))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  value: (await_expression (call_expression function: (import))))
+(variable_declarator
+  name: (identifier) @import.all
+  value: (await_expression (call_expression function: (import)))) @import
 
 ; ── definitions ──
 (function_declaration name: (identifier) @name body: (_) @body) @definition.function
@@ -153,3 +165,26 @@
 (assignment_expression
   left: (member_expression object: (this) property: (_) @field.name)
   right: (new_expression constructor: (_) @binding.type))
+
+; ── parameters and local variables ──
+
+(arrow_function parameter: (identifier) @local)
+(variable_declarator name: (identifier) @local)
+(object_pattern (shorthand_property_identifier_pattern) @local)
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local))
+(pair_pattern value: (identifier) @local)
+(array_pattern (identifier) @local)
+(rest_pattern (identifier) @local)
+(assignment_pattern left: (identifier) @local)
+(catch_clause parameter: (identifier) @local)
+(for_in_statement left: (identifier) @local)
+(variable_declarator name: (identifier) @binding.name value: (call_expression function: (_) @binding.call)
+  (#not-eq? @binding.call "require"))
+(variable_declarator name: (identifier) @binding.name
+  value: (await_expression (call_expression function: (_) @binding.call)))
+(assignment_expression
+  left: (member_expression object: (this) property: (property_identifier) @field.name)
+  right: (identifier) @binding.same)
+(assignment_expression
+  left: (member_expression object: (this) property: (property_identifier) @field.name)
+  right: (call_expression function: (_) @binding.call))

@@ -65,3 +65,16 @@
     function: (identifier) @_new arguments: (argument_list . (_) @binding.type)))
   (#eq? @_new "new"))
 (field_declaration name: (field_identifier) @field.name type: (_) @binding.type)
+
+; ── parameters and local variables ──
+
+(parameter_declaration name: (identifier) @local)
+(variadic_parameter_declaration name: (identifier) @local)
+(short_var_declaration left: (expression_list (identifier) @local)) @local.after
+(range_clause left: (expression_list (identifier) @local))
+(var_spec name: (identifier) @local)
+(short_var_declaration
+  left: (expression_list . (identifier) @binding.name)
+  right: (expression_list . (call_expression function: [(identifier) (selector_expression)] @binding.call)))
+(source_file (var_declaration (var_spec name: (identifier) @binding.name
+  value: (expression_list . (call_expression function: [(identifier) (selector_expression)] @binding.call)))))

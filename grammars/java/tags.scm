@@ -64,3 +64,7 @@
 (field_declaration type: (_) @binding.type declarator: (variable_declarator name: (identifier) @field.name))
 (record_declaration parameters: (formal_parameters
   (formal_parameter type: (_) @binding.type name: (identifier) @field.name)))
+
+(local_variable_declaration
+  declarator: (variable_declarator
+    name: (identifier) @binding.name value: (method_invocation) @binding.call))

@@ -6,3 +6,8 @@
 (class_heritage (identifier) @reference.extends)
 (class_heritage (member_expression object: (_) @receiver property: (_) @reference.extends))
 (class_heritage (call_expression function: (identifier) @reference.call))
+
+(formal_parameters (identifier) @local)
+
+; ── exports ──
+(export_statement (export_clause (export_specifier "default" @import.name)) source: (string))

@@ -67,3 +67,14 @@
   (variable_declaration (simple_identifier) @binding.name) (call_expression . (simple_identifier) @binding.call)))
 (source_file (property_declaration
   (variable_declaration (simple_identifier) @binding.name) (call_expression . (simple_identifier) @binding.call)))
+
+; ── parameters and local variables ──
+
+(parameter (simple_identifier) @local)
+(variable_declaration (simple_identifier) @local)
+(statements (property_declaration
+  (variable_declaration (simple_identifier) @binding.name) (call_expression . (navigation_expression)) @binding.call))
+(source_file (property_declaration
+  (variable_declaration (simple_identifier) @binding.name) (call_expression . (navigation_expression)) @binding.call))
+(class_body (property_declaration
+  (variable_declaration (simple_identifier) @field.name) (call_expression . (navigation_expression)) @binding.call))

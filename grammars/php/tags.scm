@@ -120,4 +120,7 @@
       (qualified_name (name) @binding.type)
     ])
   (#eq? @_this "$this"))
+(assignment_expression
+  left: (variable_name) @binding.name
+  right: [(function_call_expression) (scoped_call_expression) (member_call_expression)] @binding.call)
 (catch_clause type: (type_list (named_type) @binding.type) name: (variable_name) @binding.name)

@@ -84,3 +84,25 @@
   (#eq? @_self "self"))
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field.name type: (type) @binding.type))))
+
+; ── parameters and local variables ──
+
+(parameters (identifier) @local)
+(parameters (default_parameter name: (identifier) @local))
+(typed_parameter . (identifier) @local)
+(typed_default_parameter name: (identifier) @local)
+(list_splat_pattern (identifier) @local)
+(dictionary_splat_pattern (identifier) @local)
+(lambda_parameters (identifier) @local)
+(assignment left: (identifier) @local)
+(assignment left: (pattern_list (identifier) @local))
+(for_statement left: (identifier) @local)
+(for_statement left: (pattern_list (identifier) @local))
+(for_in_clause left: (identifier) @local)
+(for_in_clause left: (pattern_list (identifier) @local))
+(as_pattern_target (identifier) @local)
+(named_expression name: (identifier) @local)
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @field.name)
+  right: (identifier) @binding.same
+  (#eq? @_self "self"))

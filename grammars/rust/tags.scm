@@ -69,3 +69,17 @@
 (static_item name: (identifier) @binding.name type: (_) @binding.type)
 (const_item name: (identifier) @binding.name type: (_) @binding.type)
 (field_declaration name: (field_identifier) @field.name type: (_) @binding.type)
+
+; ── parameters and local variables ──
+
+(parameter pattern: (identifier) @local)
+(let_declaration pattern: (identifier) @local) @local.after
+(let_declaration pattern: (tuple_pattern (identifier) @local)) @local.after
+(closure_parameters (identifier) @local)
+(closure_parameters (parameter pattern: (identifier) @local))
+(for_expression pattern: (identifier) @local)
+(tuple_struct_pattern type: (_) (identifier) @local)
+(let_declaration pattern: (identifier) @binding.name
+  value: (call_expression function: [(identifier) (scoped_identifier)] @binding.call))
+(let_declaration pattern: (identifier) @binding.name
+  value: (try_expression (call_expression function: [(identifier) (scoped_identifier)] @binding.call)))

@@ -78,3 +78,15 @@
   (val_definition
     pattern: (identifier) @field.name
     value: (instance_expression . [(type_identifier) (generic_type)] @binding.type)))
+
+(val_definition
+  pattern: (identifier) @binding.name
+  value: (call_expression function: (field_expression) @binding.call))
+
+; ── parameters and local variables ──
+
+(parameter name: (identifier) @local)
+(val_definition pattern: (identifier) @local)
+(var_definition pattern: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(binding name: (identifier) @local)

@@ -79,6 +79,7 @@
   (inheritance_specifier (user_type (type_identifier) @reference.implements .))
   (#match? @reference.implements "(Protocol|able|Delegate|DataSource|Convertible)$"))
 (inheritance_specifier (user_type (type_identifier) @reference.extends .))
+(inheritance_specifier (user_type (type_identifier) @reference.extends (type_arguments) .))
 (attribute (user_type (type_identifier) @reference.call))
 (user_type (type_identifier) @reference.type)
 (navigation_expression
@@ -107,3 +108,9 @@
 (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @field.name)
   (type_annotation [(user_type) (optional_type)] @binding.type))
+
+; ── parameters and local variables ──
+
+(parameter name: (simple_identifier) @local)
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @local))
+(lambda_parameter name: (simple_identifier) @local)

@@ -59,3 +59,6 @@
 (public_field_definition name: (_) @field.name type: (type_annotation (_) @binding.type))
 (public_field_definition name: (_) @field.name value: (new_expression constructor: (_) @binding.type))
 (property_signature name: (_) @field.name type: (type_annotation (_) @binding.type))
+
+(required_parameter pattern: (identifier) @local)
+(optional_parameter pattern: (identifier) @local)

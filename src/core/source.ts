@@ -70,7 +70,10 @@ export interface Reference {
   readonly line: number;
   /** Text before the last `.`, `::`, `->` of the use (`self`, `cache.lock`), or null. */
   readonly receiver: string | null;
-  /** Type of the receiver where the same file says it (`x = Foo()`, `x: Foo`), or null. */
+  /**
+   * Type of the receiver where the same file says it (`x = Foo()`, `x: Foo`); `open()` and `Foo.get()` mean what that
+   * call gives; `?` is a local value of unknown type; else null.
+   */
   readonly receiverType: string | null;
   /** Innermost enclosing symbol, or null at top level. */
   readonly from: number | null;

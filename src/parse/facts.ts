@@ -34,9 +34,15 @@ export type ImportRole = 'source' | 'name' | 'alias' | 'default' | 'all' | 'tree
 export interface BindingFact {
   readonly name: TextRange;
   readonly type: TextRange;
-  /** False where the type is a call that only may be a constructor's. */
-  readonly certain: boolean;
+  /** What `type` is: a type, a called name, or another variable whose type is meant. */
+  readonly how: 'type' | 'call' | 'same';
   readonly field: boolean;
+}
+
+/** A parameter or local variable; bound from that offset on. */
+export interface LocalFact {
+  readonly range: TextRange;
+  readonly from: number;
 }
 
 /** From an access label (`private:`) to the end of what it stands in. */
@@ -60,6 +66,7 @@ export interface FileFacts {
   /** Runs of members behind an access label, each to the end of the body it stands in. */
   readonly sections: readonly SectionFact[];
   readonly bindings: readonly BindingFact[];
+  readonly locals: readonly LocalFact[];
 }
 
 const DEFINITION_KINDS: ReadonlyMap<string, SymbolKind> = new Map(
@@ -87,6 +94,7 @@ export function sortFacts(text: string, matches: readonly QueryFact[]): FileFact
     typeParameters: [] as TextRange[],
     sections: [] as SectionFact[],
     bindings: [] as BindingFact[],
+    locals: [] as LocalFact[],
   };
   const lists: Readonly<Record<string, TextRange[]>> = {
     export: facts.exports,
@@ -103,23 +111,38 @@ export function sortFacts(text: string, matches: readonly QueryFact[]): FileFact
     if (section !== null) facts.sections.push(section);
     const binding = bindingOf(match);
     if (binding !== null) facts.bindings.push(binding);
-    for (const { name, range } of match.captures) {
-      const reference = REFERENCE_CAPTURES.get(name);
-      const role = IMPORT_ROLES.get(name);
-      if (reference !== undefined)
-        facts.references.push({
-          kind: reference,
-          pattern: match.pattern,
-          range,
-          receiver: find(match, 'receiver'),
-        });
-      else if (role !== undefined) facts.importParts.push({ role, range });
-      else if (name === 'import' || name === 'reexport')
-        facts.importStatements.push({ range, reexport: name === 'reexport' });
-      else lists[name]?.push(withoutTrailingSpace(text, range));
-    }
+    for (const capture of match.captures) sortCapture(text, match, capture, facts, lists);
   }
   return facts;
+}
+
+function sortCapture(
+  text: string,
+  match: QueryFact,
+  { name, range }: QueryFact['captures'][number],
+  facts: {
+    readonly references: ReferenceFact[];
+    readonly importParts: { role: ImportRole; range: TextRange }[];
+    readonly importStatements: { range: TextRange; reexport: boolean }[];
+    readonly locals: LocalFact[];
+  },
+  lists: Readonly<Record<string, TextRange[]>>,
+): void {
+  const reference = REFERENCE_CAPTURES.get(name);
+  const role = IMPORT_ROLES.get(name);
+  if (reference !== undefined)
+    facts.references.push({
+      kind: reference,
+      pattern: match.pattern,
+      range,
+      receiver: find(match, 'receiver'),
+    });
+  else if (role !== undefined) facts.importParts.push({ role, range });
+  else if (name === 'local')
+    facts.locals.push({ range, from: find(match, 'local.after')?.end ?? range.start });
+  else if (name === 'import' || name === 'reexport')
+    facts.importStatements.push({ range, reexport: name === 'reexport' });
+  else lists[name]?.push(withoutTrailingSpace(text, range));
 }
 
 function definitionOf(text: string, match: QueryFact): DefinitionFact | null {
@@ -154,9 +177,11 @@ function bindingOf(match: QueryFact): BindingFact | null {
   const variable = find(match, 'binding.name');
   const name = variable ?? find(match, 'field.name');
   const type = find(match, 'binding.type');
-  const either = type ?? find(match, 'binding.call');
+  const call = find(match, 'binding.call');
+  const either = type ?? call ?? find(match, 'binding.same');
   if (name === null || either === null) return null;
-  return { name, type: either, certain: type !== null, field: variable === null };
+  const how = type !== null ? 'type' : call !== null ? 'call' : 'same';
+  return { name, type: either, how, field: variable === null };
 }
 
 function find(match: QueryFact, name: string): TextRange | null {

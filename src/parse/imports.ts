@@ -49,15 +49,17 @@ export function buildImports(
   };
 }
 
-/** Import statements in order, once each; a statement that is also a re-export is one. */
+/** The outermost import statements in order, once each; a statement that is also a re-export is one. */
 function statementsOf(facts: FileFacts): FileFacts['importStatements'] {
   const sorted = [...facts.importStatements].sort(
     (a, b) =>
       a.range.start - b.range.start || b.range.end - a.range.end || Number(b.reexport) - Number(a.reexport),
   );
-  return sorted.filter(({ range }, at) => {
-    const before = sorted[at - 1]?.range;
-    return before?.start !== range.start || before.end !== range.end;
+  let end = -1;
+  return sorted.filter(({ range }) => {
+    if (range.end <= end) return false;
+    end = range.end;
+    return true;
   });
 }
 

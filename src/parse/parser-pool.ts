@@ -15,10 +15,10 @@ export type QueryResult =
 export type GrammarReader = (text: string, limits: ReadLimits) => QueryResult;
 
 export interface ReadLimits {
-  /** Milliseconds of `now` for parse and query together. */
+  /** Milliseconds for parse and query together. */
   readonly deadlineMs: number;
-  /** Monotonic clock in milliseconds. */
-  readonly now: () => number;
+  /** Monotonic clocks in milliseconds, the cheapest first: a text is late when all of them say so. */
+  readonly clocks: readonly (() => number)[];
 }
 
 /** The grammars of one thread, each loaded at its first use and kept. */
@@ -105,14 +105,14 @@ async function queryText(folders: readonly string[]): Promise<string> {
 }
 
 function readWith({ parser, query }: Loaded, text: string, limits: ReadLimits): QueryResult {
-  const deadline = limits.now() + limits.deadlineMs;
-  const progressCallback = (): boolean => limits.now() > deadline;
+  const lateness = createLateness(limits);
+  const progressCallback = lateness.check;
   let tree: Tree | null = null;
   try {
     tree = parser.parse(text, null, { progressCallback });
     if (tree === null) return tooSlow(limits);
     const matches = query.matches(tree.rootNode, { progressCallback });
-    if (progressCallback()) return tooSlow(limits);
+    if (lateness.isLate()) return tooSlow(limits);
     return {
       ok: true,
       matches: matches.map((match) => ({
@@ -129,6 +129,23 @@ function readWith({ parser, query }: Loaded, text: string, limits: ReadLimits): 
     if (tree === null) resetQuietly(parser);
     else tree.delete();
   }
+}
+
+/** Calls of a progress callback between two looks at the clocks: they come by hundreds a file. */
+const CALLS_PER_LOOK = 64;
+
+/** `check` looks at the clocks at every 64th call only, and starts them at the first look; small files have none. */
+function createLateness({ clocks, deadlineMs }: ReadLimits) {
+  let calls = 0;
+  let starts: readonly number[] | null = null;
+  let late = false;
+  const check = (): boolean => {
+    if (late || ++calls % CALLS_PER_LOOK !== 0) return late;
+    starts ??= clocks.map((clock) => clock());
+    late = starts.every((start, at) => (clocks[at]?.() ?? start) - start > deadlineMs);
+    return late;
+  };
+  return { check, isLate: () => late };
 }
 
 /** After an interrupted parse the parser would resume; after a crash of the wasm module even this fails. */

@@ -2,15 +2,21 @@ import type { CodeSymbol } from '../core/index.ts';
 import type { BindingFact, FileFacts } from './facts.ts';
 import type { LanguageRules } from './languages.ts';
 import type { LineIndex } from './line-index.ts';
+import type { LocalTest } from './local-names.ts';
 import { FUNCTION_KINDS, TYPE_KINDS, unquoted } from './symbols.ts';
 
 /** Type of a receiver text at an offset inside a symbol, or null where the file does not say it plainly. */
 export type ReceiverTyper = (receiver: string, from: number | null, offset: number) => string | null;
 
 interface Bound {
+  /** Where the name stands, and from where on it is bound. */
+  readonly name: number;
   readonly start: number;
   readonly type: string;
 }
+
+/** A parameter or local variable of which the file does not say the type: it is nothing that is defined elsewhere. */
+export const UNKNOWN_LOCAL = '?';
 
 const SCOPE_KINDS: ReadonlySet<string> = new Set([...FUNCTION_KINDS, ...TYPE_KINDS, 'module', 'namespace']);
 const LONGEST_CHAIN = 4;
@@ -26,6 +32,7 @@ export function createReceiverTyper(
   innermost: (offset: number) => number | null,
   selfNames: readonly string[],
   rules: LanguageRules,
+  isLocal: LocalTest,
 ): ReceiverTyper {
   const locals = new Map<string, Bound[]>();
   const fields = new Map<string, string>();
@@ -37,29 +44,12 @@ export function createReceiverTyper(
   const bind = (scope: number | null, name: string, bound: Bound): void => {
     const key = `${scope ?? ''} ${name}`;
     const list = locals.get(key) ?? [];
-    if (list.at(-1)?.start !== bound.start) list.push(bound);
+    if (list.at(-1)?.name !== bound.name) list.push(bound);
     locals.set(key, list);
   };
   const ordered = [...facts.bindings].sort(
-    (a, b) => a.name.start - b.name.start || a.type.start - b.type.start,
+    (a, b) => a.name.start - b.name.start || a.type.start - b.type.start || a.type.end - b.type.end,
   );
-  for (const binding of ordered) {
-    const type = boundType(lines.text, binding, rules);
-    if (type === null) continue;
-    const name = unquoted(lines.text, binding.name);
-    const at = innermost(binding.name.start);
-    if (!binding.field) {
-      bind(scopeOf(at), name, { start: binding.name.start, type });
-      continue;
-    }
-    const owner = climb(symbols, at, TYPE_KINDS);
-    const ownerName = typeAround(at);
-    if (ownerName === null) continue;
-    const key = `${ownerName} ${name}`;
-    if (!fields.has(key)) fields.set(key, type);
-    if (rules.bareFields) bind(owner, name, { start: -1, type });
-  }
-
   const variableType = (name: string, from: number | null, offset: number): string | null => {
     for (let scope = scopeOf(from); ; scope = scopeOf(symbols[scope]?.parent ?? null)) {
       const bounds = locals.get(`${scope ?? ''} ${name}`);
@@ -69,16 +59,55 @@ export function createReceiverTyper(
     }
   };
 
+  const boundType = typesOf(lines.text, rules);
+  for (const binding of ordered) {
+    const at = innermost(binding.name.start);
+    const type =
+      binding.how === 'same'
+        ? variableType(unquoted(lines.text, binding.type), at, binding.type.start)
+        : boundType(binding);
+    if (type === null) continue;
+    const name = unquoted(lines.text, binding.name);
+    if (!binding.field) {
+      const start = binding.type.start > binding.name.start ? binding.type.end : binding.name.start;
+      bind(scopeOf(at), name, { name: binding.name.start, start, type });
+      continue;
+    }
+    const owner = climb(symbols, at, TYPE_KINDS);
+    const ownerName = typeAround(at);
+    if (ownerName === null) continue;
+    const key = `${ownerName} ${name}`;
+    if (!fields.has(key)) fields.set(key, type);
+    if (rules.bareFields) bind(owner, name, { name: -1, start: -1, type });
+  }
+
+  const alongFields = (start: string | null, names: readonly string[]): string | null => {
+    let type = start;
+    for (const field of names) type = type === null ? null : (fields.get(`${type} ${field}`) ?? null);
+    return type;
+  };
+
   return (receiver, from, offset) => {
-    const [first, ...rest] = receiver
+    const [first, ...rest] = withoutArguments(receiver)
       .replace(/[?!]|->|::/g, (mark) => (mark.length > 1 ? '.' : ''))
       .split('.');
     if (first === undefined || rest.length > LONGEST_CHAIN) return null;
     if (/^super\b/.test(first)) return null;
-    let type = selfNames.includes(first) ? typeAround(from) : variableType(first, from, offset);
-    for (const field of rest) type = type === null ? null : (fields.get(`${type} ${field}`) ?? null);
-    return type;
+    if (selfNames.includes(first)) return alongFields(typeAround(from), rest);
+    const type = variableType(first, from, offset);
+    if (type === null) return isLocal(first, from, offset) ? UNKNOWN_LOCAL : null;
+    return alongFields(type, rest) ?? [type, ...rest].join('.');
   };
+}
+
+/** Calls in a receiver keep their brackets, which say that the result is meant. */
+function withoutArguments(receiver: string): string {
+  let text = receiver;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\((?!\))[^()]*(?:\(\)[^()]*)*\)/g, '()');
+  }
+  return text;
 }
 
 /** The nearest symbol of the kinds, the given one included, along parents. */
@@ -97,17 +126,50 @@ function climb(
   return null;
 }
 
-/** A plain type name, possibly qualified, or null for anything more (unions, tuples, functions). */
-function boundType(text: string, { type, certain }: BindingFact, rules: LanguageRules): string | null {
-  let name = plainType(text.slice(type.start, Math.min(type.end, type.start + 300)));
-  for (const wrapper of rules.transparentTypes ?? []) {
-    const inside = new RegExp(`^(?:[\\w.:]+[.:])?${wrapper}\\s*[<[](.*)[>\\]]$`, 's').exec(name);
+/**
+ * Reads types as written: a plain type name, possibly qualified, or a called name with `()` behind it; null for
+ * anything more (unions, tuples, functions).
+ */
+function typesOf(text: string, rules: LanguageRules): (binding: BindingFact) => string | null {
+  const wrappers = (rules.transparentTypes ?? []).map(
+    (wrapper) => new RegExp(`^(?:[\\w.:]+[.:])?${wrapper}\\s*[<[](.*)[>\\]]$`, 's'),
+  );
+  const known = new Map<string, string | null>();
+  return ({ type, how }) => {
+    const written = text.slice(type.start, Math.min(type.end, type.start + 300));
+    const key = `${how} ${written}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const read = how === 'call' ? calledName(written) : plainName(written, wrappers);
+    known.set(key, read);
+    return read;
+  };
+}
+
+function plainName(written: string, wrappers: readonly RegExp[]): string | null {
+  let name = plainType(written);
+  for (const wrapper of wrappers) {
+    const inside = wrapper.exec(name);
     if (inside !== null) name = plainType((inside[1] ?? '').split(',')[0] ?? '');
   }
   const bare = name.replace(/\s*[<[({].*$/s, '').trim();
-  if (!/^[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(bare)) return null;
-  const last = bare.split(/\.|::|\\/).at(-1) ?? bare;
-  return certain || /^\p{Lu}/u.test(last) ? bare : null;
+  return /^[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(bare) ? bare : null;
+}
+
+const CALL_CHAIN = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?(?:(?:\.|::|->)[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?)*$/u;
+
+/**
+ * What is called, as a type: a name in upper case is a constructor as often as not, so that what it is shows where
+ * it is defined; all others keep the brackets of a call.
+ */
+function calledName(written: string): string | null {
+  const callee = withoutArguments(written)
+    .replace(/<[^<>()]*>/g, '')
+    .replace(/[?!](?=\.)/g, '')
+    .replace(/\s*\(\)$/, '');
+  if (!CALL_CHAIN.test(callee)) return null;
+  const last = callee.split(/\.|::|->/).at(-1) ?? callee;
+  return /^\p{Lu}/u.test(last) && !callee.includes('(') ? callee : `${callee}()`;
 }
 
 function plainType(written: string): string {

@@ -4,6 +4,7 @@ import type { FileFacts, ReferenceFact } from './facts.ts';
 import type { ImportTable } from './imports.ts';
 import type { LanguageRules } from './languages.ts';
 import type { LineIndex, TextRange } from './line-index.ts';
+import { createLocalTest } from './local-names.ts';
 import { createReceiverTyper } from './receiver-types.ts';
 import { innermostFinder, type SymbolTable, unquoted } from './symbols.ts';
 
@@ -17,7 +18,10 @@ const STRENGTH: Readonly<Record<ReferenceKind, number>> = {
   type: 4,
 };
 
-/** Builds the references of a file, those of its imports included, in order of line. */
+/**
+ * Builds the references of a file, those of its imports included, in order of line. A call of a parameter or a
+ * local variable is none.
+ */
 export function buildReferences(
   lines: LineIndex,
   facts: FileFacts,
@@ -28,7 +32,9 @@ export function buildReferences(
 ): readonly Reference[] {
   const innermost = innermostFinder(table.places.map((place) => place.range));
   const inImport = innermostFinder(imports.statements);
-  const typeOf = createReceiverTyper(lines, facts, table.symbols, innermost, selfNames, rules);
+  const imported = new Set(imports.imports.flatMap(({ names }) => names.map(({ local }) => local)));
+  const isLocal = createLocalTest(lines, facts, table, innermost, inImport, imported);
+  const typeOf = createReceiverTyper(lines, facts, table.symbols, innermost, selfNames, rules, isLocal);
   const definedAt = new Set(facts.definitions.map((definition) => definition.name.start));
   const isParameter = typeParameterTest(lines, facts, innermost, table);
   const uses: Reference[] = [];
@@ -38,6 +44,7 @@ export function buildReferences(
     if (definedAt.has(at) || inImport(at) !== null || !/^[^\s(){}]+$/.test(name)) continue;
     const from = innermost(at);
     if (fact.kind === 'type' && isParameter(name, from)) continue;
+    if (fact.kind === 'call' && fact.receiver === null && isLocal(name, from, at)) continue;
     const receiver = receiverText(lines, fact.receiver);
     uses.push({
       name,

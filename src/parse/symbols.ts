@@ -401,7 +401,7 @@ interface ExportQuestion {
 
 function isExported({ draft, rule, head, outer, hidden, marked }: ExportQuestion): boolean {
   if (hidden) return false;
-  if (outer !== null && FUNCTION_KINDS.has(outer.kind)) return false;
+  if (outer !== null && FUNCTION_KINDS.has(outer.kind) && draft.fact.receiver === null) return false;
   if (outer !== null && outer.kind !== 'impl' && !outer.exported) return false;
   if (rule.name !== undefined && !rule.name.test(draft.name)) return false;
   if (rule.without?.test(head)) return false;

@@ -151,7 +151,7 @@ describe('bad input', () => {
     await pool.ready('typescript');
     const input = { path: 'a.ts', language: 'typescript', text: 'const a = 1;\n'.repeat(2_000) };
     let ticks = 0;
-    const slow = parseFile(input, pool, { deadlineMs: 5, now: () => ticks++ });
+    const slow = parseFile(input, pool, { deadlineMs: 5, clocks: [() => ticks++] });
     expect(slow.outcome).toEqual({ how: 'lines', because: 'not parsed within 5 ms' });
     expectLawful(input.text, slow);
     const large = parseFile(input, pool, { sizeCap: 100 });

@@ -54,6 +54,11 @@ describe.each(LANGUAGES.map((row) => row.id))('%s', (id) => {
     }
   });
 
+  it('names real places in its unresolved uses', () => {
+    for (const { file, line, name } of expected.unresolved ?? [])
+      expect(readFileSync(join(folder, file), 'utf8').split('\n')[line - 1]).toContain(name);
+  });
+
   it('keeps the laws of chunks under random edits', async () => {
     for (const [file] of files) {
       const text = readFileSync(join(folder, file), 'utf8');

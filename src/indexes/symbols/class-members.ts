@@ -1,5 +1,7 @@
 import type { IndexedSymbol } from '../../core/index.ts';
 import { foundAmong } from './found-among.ts';
+import { resultOf } from './result-of.ts';
+import { settleOnce } from './settle-once.ts';
 import { type FileView, type Found, type SymbolGraph, weakest } from './symbol-graph.ts';
 import { CLASS_LIKE, MODULE_LIKE } from './symbol-kinds.ts';
 import { directoryOf, nearestFirst } from './tree-paths.ts';
@@ -97,16 +99,43 @@ function nearest(symbols: readonly IndexedSymbol[], owner: IndexedSymbol): reado
 
 /** What the heads of the class and of its parts extend and implement, in the order written. */
 function basesOf(graph: SymbolGraph, view: FileView, owner: IndexedSymbol): readonly Found[] {
-  return settleOnce(graph, `bases:${owner.file.id}:${owner.ordinal}`, [], () =>
-    view.references
-      .filter((reference) => {
-        if (reference.kind !== 'extends' && reference.kind !== 'implements') return false;
-        if (reference.from === null) return false;
-        const from = view.symbols[reference.from];
-        return from !== undefined && (from.ordinal === owner.ordinal || isPartOf(from, owner));
-      })
-      .flatMap((reference) => graph.resolve(view, reference) ?? []),
-  );
+  return settleOnce(graph, `bases:${owner.file.id}:${owner.ordinal}`, [], () => {
+    const here = basesIn(graph, view, owner);
+    return here.length > 0
+      ? here
+      : otherParts(graph, view, owner).flatMap((part) => basesIn(graph, part, owner));
+  });
+}
+
+function basesIn(graph: SymbolGraph, view: FileView, owner: IndexedSymbol): readonly Found[] {
+  return view.references
+    .filter((reference) => {
+      if (reference.kind !== 'extends' && reference.kind !== 'implements') return false;
+      const from = reference.from === null ? undefined : view.symbols[reference.from];
+      if (from === undefined) return false;
+      const isOwner = from.ordinal === owner.ordinal && from.file.id === owner.file.id;
+      return isOwner || isPartOf(from, owner);
+    })
+    .flatMap((reference) => graph.resolve(view, reference) ?? []);
+}
+
+/** At most this many files are looked at for further parts of a class. */
+const PARTS = 20;
+
+/** Other files with a part of the class: reopened, partial. */
+function otherParts(graph: SymbolGraph, view: FileView, owner: IndexedSymbol): readonly FileView[] {
+  const reach = view.rules.openTypes;
+  if (reach === 'none') return [];
+  const directory = directoryOf(owner.file.path);
+  const files = graph.source
+    .symbolsNamed(owner.name)
+    .filter((symbol) => isPartOf(symbol, owner) && symbol.file.id !== owner.file.id)
+    .filter(({ file }) => reach === 'tree' || directoryOf(file.path) === directory)
+    .map(({ file }) => file.id);
+  return [...new Set(files)]
+    .slice(0, PARTS)
+    .flatMap((id) => graph.view(id) ?? [])
+    .filter((there) => there.rules.family === view.rules.family);
 }
 
 /** The class of a variable, field or constant, from the types and constructors on the line of its name. */
@@ -122,17 +151,9 @@ export function typeOfValue(graph: SymbolGraph, value: IndexedSymbol): Found | n
       const found = graph.resolve(view, reference);
       const types = found?.symbols.filter((symbol) => CLASS_LIKE.has(symbol.kind)) ?? [];
       if (found !== null && types.length > 0) return { symbols: types, provenance: found.provenance };
+      const result = found === null ? null : resultOf(graph, found);
+      if (result !== null) return result;
     }
     return null;
   });
-}
-
-/** Computed once for a reader; while it is being computed a question for it gets `meanwhile`: cycles end. */
-function settleOnce<T>(graph: SymbolGraph, key: string, meanwhile: T, make: () => T): T {
-  const cell = graph.once<{ value: T; settled: boolean }>(key, () => ({ value: meanwhile, settled: false }));
-  if (!cell.settled) {
-    cell.settled = true;
-    cell.value = make();
-  }
-  return cell.value;
 }

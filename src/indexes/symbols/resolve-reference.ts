@@ -2,6 +2,7 @@ import type { Provenance, Reference } from '../../core/index.ts';
 import { classMember } from './class-members.ts';
 import { enclosingClass } from './enclosing-class.ts';
 import { memberOf, resolveBinding } from './modules.ts';
+import { resultOf } from './result-of.ts';
 import { RULES } from './rules/index.ts';
 import {
   type FileView,
@@ -12,6 +13,7 @@ import {
   type SymbolGraph,
 } from './symbol-graph.ts';
 import { CONTAINERS, type KindSet, MODULE_LIKE, TARGET_KINDS, TYPE_LIKE } from './symbol-kinds.ts';
+import { callStart, pathOf, typePath } from './written-types.ts';
 
 const BY_SCOPE: readonly Provenance[] = ['same-file', 'import-resolved', 'same-package'];
 const BY_NAME: readonly Provenance[] = ['unique-name', 'ambiguous'];
@@ -39,7 +41,68 @@ function place(graph: SymbolGraph, view: FileView, reference: Reference): Resolu
     return placeName(graph, use, BY_SCOPE, BY_NAME);
   }
   const path = pathOf(receiver);
-  return path === null ? null : placeMember(graph, view, from, path, name);
+  if (path !== null) return placeMember(graph, view, from, path, name);
+  const owner = placeExpression(graph, view, from, receiver);
+  return owner === null ? null : memberOf(graph, owner, name);
+}
+
+/** What an expression of names, dots and calls stands for (`open_cache().entries`). */
+function placeExpression(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  text: string,
+): Resolution | null {
+  const path = pathOf(text);
+  if (path !== null) return placePath(graph, view, scope, path);
+  const open = callStart(text);
+  if (open >= 0) return placeResult(graph, view, scope, text.slice(0, open));
+  return placeLast(graph, view, scope, text);
+}
+
+/** A chain of calls; its head may be called itself where the parser took a function for a class (`Create.price()`). */
+function placeCalls(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  text: string,
+): Resolution | null {
+  return (
+    placeExpression(graph, view, scope, text) ??
+    placeExpression(graph, view, scope, text.replace(/^[\p{L}_$][\p{L}\p{N}_$]*(?=\.)/u, '$&()'))
+  );
+}
+
+/** What a call gives, by the text of what is called. */
+function placeResult(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  text: string,
+): Resolution | null {
+  const path = pathOf(text);
+  const name = path?.at(-1);
+  const before = path?.slice(0, -1) ?? [];
+  const callee =
+    name === undefined
+      ? placeLast(graph, view, scope, text)
+      : before.length === 0
+        ? placeName(graph, { view, scope, name, kinds: TARGET_KINDS.call }, BY_SCOPE, BY_NAME)
+        : placeMember(graph, view, scope, before, name);
+  return callee === null || isModule(callee) ? null : resultOf(graph, callee);
+}
+
+/** The member behind the last dot of an expression. */
+function placeLast(
+  graph: SymbolGraph,
+  view: FileView,
+  scope: number | null,
+  text: string,
+): Resolution | null {
+  const [, before, name] = /^(.+?)(?:\?\.|\.|->|::)(\w+)$/s.exec(text) ?? [];
+  if (before === undefined || name === undefined) return null;
+  const owner = placeExpression(graph, view, scope, before);
+  return owner === null ? null : memberOf(graph, owner, name);
 }
 
 /** Runs rules in order; a name that an import takes from outside the tree is not looked for further. */
@@ -54,19 +117,6 @@ function placeName(
     if (found !== null) return found;
   }
   return null;
-}
-
-/** The segments of a receiver that is a plain path of names; null for any other expression. */
-function pathOf(receiver: string): readonly string[] | null {
-  const plain = receiver
-    .trim()
-    .replace(/^[&*(\s]*(mut\s+|new\s+|await\s+)?/, '')
-    .replace(/^(super|self|this)\(\)/, '$1')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/[!?]/g, '');
-  const parts = plain.split(/::|->|\.|\\/).map((part) => part.replace(/^[$@]+/, ''));
-  if (parts[0] === '') parts.shift();
-  return parts.length > 0 && parts.every((part) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(part)) ? parts : null;
 }
 
 function placeMember(
@@ -151,31 +201,30 @@ function cratePath(graph: SymbolGraph, view: FileView, path: readonly string[]):
   return resolveBinding(graph, view, { source: path.join('::'), name: null, reexport: false });
 }
 
-const WRAPPERS =
-  /^(Optional|Option|Box|Rc|Arc|Ref|RefCell|Mutex|RwLock|Promise|Awaited|Readonly|Final|ClassVar|Annotated|unique_ptr|shared_ptr|std::unique_ptr|std::shared_ptr|Lazy)\s*[<[](.*)[>\]]$/;
-
-/** The class that a type says, without pointers, nullability and the wrappers that pass members through. */
+/** The class that a type says, or the one that a call (`open_cache()`) gives. */
 function placeType(
   graph: SymbolGraph,
   view: FileView,
   scope: number | null,
   type: string,
 ): Resolution | null {
-  const plain = type
-    .trim()
-    .replace(/^(const|mut|readonly|struct|class|dyn|impl)\s+/, '')
-    .replace(/^[&*'"?]+(mut\s+)?/, '')
-    .replace(/[\s*&?'"]+$/, '')
-    .replace(/\s*\|\s*(null|undefined|None)$/, '');
-  const wrapped = WRAPPERS.exec(plain)?.[2];
-  if (wrapped !== undefined) return placeType(graph, view, scope, wrapped.split(',')[0] ?? '');
-  const path = pathOf(plain.replace(/[<[].*[>\]]$/, ''));
+  if (type.includes('()')) return placeCalls(graph, view, scope, type);
+  const path = typePath(type);
   if (path === null) return null;
   const [head, ...rest] = path;
   if (head === undefined) return null;
   if (rest.length > 0 || view.traits.selfNames.includes(head) || head === 'Self')
-    return placePath(graph, view, scope, path);
-  return placeName(graph, { view, scope, name: head, kinds: OBJECT_TYPES }, BY_SCOPE, BY_NAME);
+    return objectOf(graph, placePath(graph, view, scope, path));
+  return objectOf(
+    graph,
+    placeName(graph, { view, scope, name: head, kinds: OBJECT_TYPES }, BY_SCOPE, BY_NAME),
+  );
+}
+
+/** For a name that turns out to be a function with a declared result (`NewCache`): that result. */
+function objectOf(graph: SymbolGraph, found: Resolution | null): Resolution | null {
+  if (found === null || isModule(found)) return found;
+  return resultOf(graph, found) ?? found;
 }
 
 /** The name in an import statement: what the import binds. */

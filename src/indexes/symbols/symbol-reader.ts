@@ -13,6 +13,7 @@ import type {
 import { CONFIDENCE, UNPLACED } from './confidence.ts';
 import { defaultExport } from './default-export.ts';
 import { type FileEdges, type PlacedEdge, pageEdges } from './edge-pages.ts';
+import { exportedNames } from './exported-names.ts';
 import { filesOfImports, namesOfModule } from './imported-files.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { sameEntity } from './same-entity.ts';
@@ -183,7 +184,7 @@ function filesUsing(
 
 function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
   const targets = entryPoints(graph, symbol);
-  const names = new Set(targets.map((target) => target.name));
+  const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
   const isCalled = ({ name }: Reference, view: FileView): boolean => {
     if (names.has(name)) return true;
     const imported = view.bindings.get(name)?.name;

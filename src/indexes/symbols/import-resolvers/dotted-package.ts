@@ -1,6 +1,7 @@
 import type { FileId, IndexedFile } from '../../../core/index.ts';
 import { languageRules } from '../language-rules.ts';
 import { CLASS_LIKE, MODULE_LIKE } from '../symbol-kinds.ts';
+import { baseName, directoryOf } from '../tree-paths.ts';
 import {
   fileTarget,
   type ImportContext,
@@ -71,12 +72,37 @@ function byClass(parts: readonly string[], from: IndexedFile, context: ImportCon
   return files.length === 1 ? { files, rest: [name] } : null;
 }
 
+/** A function of the package, where directories leave out the root that all packages share. */
+function byFunction(
+  parts: readonly string[],
+  from: IndexedFile,
+  context: ImportContext,
+): ModuleTarget | null {
+  const name = parts[parts.length - 1] ?? '';
+  const files = context
+    .symbolsNamed(name)
+    .filter(
+      ({ kind, parent, file }) =>
+        kind === 'function' &&
+        parent === null &&
+        sameFamily(file, from) &&
+        baseName(directoryOf(file.path)) === parts[parts.length - 2],
+    )
+    .map(({ file }) => file.id);
+  return files.length === 1 ? { files, rest: [name] } : null;
+}
+
 function resolve(source: string, from: IndexedFile, context: ImportContext): ModuleTarget | null {
   const plain = source.replace(/^\\/, '').replaceAll('\\', '.');
   if (PLATFORM.test(plain)) return null;
   const parts = plain.split('.').filter((part) => part !== '');
   if (parts.length === 0) return null;
-  return byPath(parts, from, context) ?? byNamespace(parts, from, context) ?? byClass(parts, from, context);
+  return (
+    byPath(parts, from, context) ??
+    byNamespace(parts, from, context) ??
+    byClass(parts, from, context) ??
+    byFunction(parts, from, context)
+  );
 }
 
 export const dottedPackage: ImportResolver = {
