@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Access } from './access.ts';
 import type {
   Context,
+  Freshness,
   IndexOptions,
   QueryAnswer,
   ReadOptions,
@@ -18,6 +19,7 @@ import {
   type IndexedSymbol,
   isCtxError,
   type RepoPath,
+  type RepositoryFacts,
   SKIP_REASONS,
   type Snapshot,
 } from './core/index.ts';
@@ -30,6 +32,7 @@ import { regexQuery } from './regex-query.ts';
 import { repositoryHealth } from './repository-health.ts';
 import {
   explainIgnore,
+  gitSummary,
   hashContent,
   inspectContent,
   readContent,
@@ -88,9 +91,21 @@ export function createRepository(access: Access): Context {
     return run;
   };
 
+  /** Where the store is does not change while a context is open: an answer from it asks git once. */
+  let lastGit: Promise<GitState | null> | null = null;
+  const gitFor = (freshness: Freshness): Promise<GitState | null> => {
+    if (freshness !== 'stored' || lastGit === null) {
+      lastGit = readGitState(root);
+      lastGit.catch(() => {
+        lastGit = null;
+      });
+    }
+    return lastGit;
+  };
+
   const read = async <T>(options: ReadOptions, work: (parts: ReadParts) => Promise<T>): Promise<T> => {
-    const git = await readGitState(root);
     const { freshness = 'sync', onProgress } = options;
+    const git = await gitFor(freshness);
     const sync = () => index({ ...signalOf(options), ...(onProgress && { onProgress }) });
     const fresh =
       freshness === 'stored'
@@ -211,6 +226,14 @@ async function readParts(
   fresh: Awaited<ReturnType<typeof reconcile>>,
 ): Promise<ReadParts> {
   const { root, config, now } = access;
+  const read = new Map<RepoPath, FileLines | null>();
+  const lines = (path: RepoPath): FileLines | null => {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    const found = readLines(root, snapshot, path);
+    read.set(path, found);
+    return found;
+  };
   return {
     snapshot,
     index: indexState(snapshot, fresh),
@@ -220,16 +243,28 @@ async function readParts(
     now,
     newTraceId: () => createTraceId(now(), Math.random),
     saveTrace: (trace) => access.traces(git).put(trace),
-    readLines: (path) => readLines(root, snapshot, path),
+    readLines: lines,
     workingDiff: async () => (git === null ? [] : workingDiff(root, git)),
-    facts: async () =>
-      repositoryFacts(
-        root,
-        snapshot.files,
-        git && (await readGitFacts(root, git)),
-        (path) => readLines(root, snapshot, path)?.lines.join('\n') ?? null,
-      ),
+    facts: async () => {
+      const facts = structureOf(root, snapshot, lines);
+      return git === null ? facts : { ...facts, git: gitSummary(await readGitFacts(root, git)) };
+    },
   };
+}
+
+/** The files of a snapshot are one list as long as the index does not change. */
+const structures = new WeakMap<Snapshot['files'], RepositoryFacts>();
+
+function structureOf(
+  root: string,
+  { files }: Snapshot,
+  lines: (path: RepoPath) => FileLines | null,
+): RepositoryFacts {
+  const known = structures.get(files);
+  if (known !== undefined) return known;
+  const facts = repositoryFacts(root, files, null, (path) => lines(path)?.lines.join('\n') ?? null);
+  structures.set(files, facts);
+  return facts;
 }
 
 function readLines(root: string, snapshot: Snapshot, path: RepoPath): FileLines | null {

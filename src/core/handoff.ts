@@ -230,6 +230,8 @@ export interface Handoff {
   /** Time of the last event with a clock. */
   readonly at: string | null;
   readonly goal: string;
+  /** What a language model adds in its own words, or ''. Never carried over: it is no source of facts. */
+  readonly prose: string;
   readonly user_statements: readonly Statement[];
   /** User statements between the first and the last that were left out. */
   readonly statements_elided: number;

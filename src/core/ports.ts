@@ -191,6 +191,8 @@ export interface EdgeOptions {
   /** Default 100, at most 1 000. */
   readonly limit?: number;
   readonly cursor?: string | null;
+  /** Looks into a few files only, and counts what it saw: for callers that want examples. */
+  readonly quick?: boolean;
 }
 
 /** One consistent view of one work tree in the index. All reads are synchronous and never write. */

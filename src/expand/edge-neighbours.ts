@@ -10,6 +10,7 @@ import {
 } from './expansion.ts';
 
 const EDGES = 100;
+const USES = 30;
 /** A definition with more uses than this says less about each of them. */
 const COMMON = 10;
 /** A use that could mean more definitions than this is no lead. */
@@ -23,7 +24,11 @@ interface EdgeWish {
 /** Chunks with uses of what the seed defines; the focus is the lines of the uses. */
 export function usersOf(seed: Seed, expansion: Expansion, { kinds, wanted }: EdgeWish): Reached[] {
   return seed.symbols.flatMap((symbol) => {
-    const { edges, total } = expansion.snapshot.symbols.incoming(symbol, { kinds, limit: EDGES });
+    const { edges, total } = expansion.snapshot.symbols.incoming(symbol, {
+      kinds,
+      limit: USES,
+      quick: true,
+    });
     const rarity = total > COMMON ? Math.sqrt(COMMON / total) : 1;
     return edges.flatMap((edge) => {
       const { file, line } = edge.site;
@@ -38,7 +43,11 @@ export function usersOf(seed: Seed, expansion: Expansion, { kinds, wanted }: Edg
 /** Chunks that define what the seed uses; the focus is the heads of the definitions. */
 export function usedBy(seed: Seed, expansion: Expansion, { kinds, wanted }: EdgeWish): Reached[] {
   const { chunk: from } = seed;
-  const { edges } = expansion.snapshot.symbols.edgesOn(from.file.id, from, { kinds, limit: EDGES });
+  const { edges } = expansion.snapshot.symbols.edgesOn(from.file.id, from, {
+    kinds,
+    limit: EDGES,
+    quick: true,
+  });
   return edges.flatMap((edge) => {
     if (edge.targets.length > VAGUE) return [];
     return edge.targets.flatMap((target) => {

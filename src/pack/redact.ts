@@ -28,10 +28,13 @@ const MAY_HOLD_SECRET = /:\/\/|-----BEGIN|pass|pwd|secret|token|key|auth|cred|be
 type Scan = (name: string, text: string) => Promise<readonly SecretRange[]>;
 
 async function loadSecretlint(): Promise<Scan> {
-  const [{ lintSource }, { creator }] = await Promise.all([
+  const [{ lintSource }, { creator }, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ]);
+  // It keeps every mark of every scan for ever, and searches them all at each.
+  secretLintProfiler.mark = () => {};
   const id = '@secretlint/secretlint-rule-preset-recommend';
   const config = { rules: [{ id, rule: creator, options: {} }] };
   return async (name, text) => {

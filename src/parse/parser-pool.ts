@@ -96,7 +96,7 @@ async function loadGrammar(row: GrammarRow): Promise<Loaded> {
   return { parser, query };
 }
 
-/** `grammars/` stands at the package root, two levels above this file in `src/` and in `dist/`. */
+/** `grammars/` stands at the package root, two levels above this file in `src/`, in `dist/` and in the bundle. */
 async function queryText(folders: readonly string[]): Promise<string> {
   const texts = await Promise.all(
     folders.map((folder) => readFile(new URL(`../../grammars/${folder}/tags.scm`, import.meta.url), 'utf8')),

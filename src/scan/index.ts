@@ -9,7 +9,7 @@ export { type ChangePlan, isRacy, planChanges } from './plan-changes.ts';
 export { type Attributes, type FileAttributes, readAttributes } from './read-attributes.ts';
 export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
-export { type FactFile, repositoryFacts } from './repository-facts.ts';
+export { type FactFile, gitSummary, repositoryFacts } from './repository-facts.ts';
 export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
 export { type WalkOptions, type WalkResult, walkTree } from './walk-tree.ts';
 export { type Watcher, type WatchOptions, watchTree } from './watch-tree.ts';

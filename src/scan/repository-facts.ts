@@ -59,12 +59,14 @@ export function repositoryFacts(
     instructions: instructionsOf(ordered),
     layout: layoutOf(files),
     bulk: bulkOf(files),
-    git: git === null ? null : gitOf(git),
+    git: git === null ? null : gitSummary(git),
   };
 }
 
 function depthOf(path: RepoPath): number {
-  return path.split('/').length - 1;
+  let depth = 0;
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) depth++;
+  return depth;
 }
 
 function byDepth(a: RepoPath, b: RepoPath): number {
@@ -330,7 +332,8 @@ function bulkReason(
   return count.direct > BIG_FOLDER ? 'big' : null;
 }
 
-function gitOf(git: GitState | GitFacts): NonNullable<RepositoryFacts['git']> {
+/** The git part of the facts. */
+export function gitSummary(git: GitState | GitFacts): NonNullable<RepositoryFacts['git']> {
   const { branch, head, shallow } = git;
   const read = 'dirty' in git;
   return {

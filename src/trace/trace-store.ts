@@ -52,7 +52,14 @@ export function createTraceStore(db: Database, keep: number = KEPT): TraceStore 
   const prune = (count: number = keep): number => dropOld.run(count).changes;
   const put = db.transaction((trace: Trace): void => {
     const { id, at, call, phase, query } = trace;
-    insert.run(id, at, call, phase, query.text.slice(0, TASK_LENGTH), deflateRawSync(JSON.stringify(trace)));
+    insert.run(
+      id,
+      at,
+      call,
+      phase,
+      query.text.slice(0, TASK_LENGTH),
+      deflateRawSync(JSON.stringify(trace), { level: 1 }),
+    );
     prune();
   });
   return {

@@ -141,7 +141,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
     chunksWithoutVector: () => chunksWithoutVector(db, tree, vectors),
     addVectors: (rows) => change(() => vectors.add(rows)),
 
-    finish: () =>
+    finish: () => {
       change(() => {
         dropLostTrees(db, tree);
         dropUnusedContents(db, vectors, parts.keepUnused ?? UNUSED_CHUNKS);
@@ -149,7 +149,9 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
         lexical.mergeIfNeeded('code', chunkLiveness(db));
         lexical.mergeIfNeeded('commit', () => true);
         statements.setComplete.run(1);
-      }),
+      });
+      giveBackFreePages(db);
+    },
 
     close: () => {
       try {
@@ -159,6 +161,22 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       }
     },
   };
+}
+
+/** Free pages that are kept: a small file is not written anew for them. */
+const FREE_PAGES = 256;
+const FREE_SHARE = 0.25;
+
+/** Merges leave free pages. Where they are much of the file it is written anew, if there is room to do so. */
+function giveBackFreePages(db: Db): void {
+  const free = Number(db.pragma('freelist_count', { simple: true }));
+  const pages = Number(db.pragma('page_count', { simple: true }));
+  if (free < FREE_PAGES || free < pages * FREE_SHARE) return;
+  try {
+    db.exec('VACUUM');
+  } catch {
+    // A full disk or a busy reader: the file stays as large as it is, and the next run tries again.
+  }
 }
 
 function prepareStatements(db: Db, tree: number) {

@@ -1,4 +1,5 @@
 import {
+  type ChunkId,
   type CommitHit,
   type FileId,
   type IndexedChunk,
@@ -51,8 +52,8 @@ export interface SnapshotParts {
   readonly vectors: VectorStore | null;
 }
 
-/** Files whose symbols and chunks are kept in memory. */
-const RECENT_FILES = 4_096;
+/** Entries of each cache. */
+const RECENT = 4_096;
 
 /** Reads little now and the rest when it is asked for. */
 export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): LoadedTree {
@@ -119,13 +120,13 @@ function tiersOf(vectors: VectorStore | null): readonly Tier[] {
 
 type SymbolRows = ReturnType<typeof symbolRows>;
 
-/** The value for a file, kept with those of the files that were asked for lately. */
-function cached<T>(cache: Map<IndexedFile, T>, file: IndexedFile, make: () => T): T {
-  const known = cache.get(file);
+/** The value for a key, kept with those that were asked for lately. */
+function cached<K, T>(cache: Map<K, T>, key: K, make: () => T): T {
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const value = make();
-  if (cache.size >= RECENT_FILES) cache.clear();
-  cache.set(file, value);
+  if (cache.size >= RECENT) cache.clear();
+  cache.set(key, value);
   return value;
 }
 
@@ -183,6 +184,8 @@ function packedFacts(db: Db, view: TreeView) {
 
 function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: SymbolRows) {
   const one = db.prepare('SELECT * FROM chunk WHERE id = ?').raw();
+  /** Ranking looks at a few chunks of many files. Its files are this view's, so it goes with it. */
+  const single = new Map<ChunkId, IndexedChunk | null>();
   const range = db.prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id').raw();
 
   const place = (row: ChunkRow, file: IndexedFile): IndexedChunk => {
@@ -205,8 +208,10 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: Sym
       if (file === undefined) return null;
       const known = cache.chunks.get(file);
       if (known !== undefined) return known[id - file.firstChunk] ?? null;
-      const row = one.get(id) as ChunkRow | undefined;
-      return row === undefined ? null : place(row, file);
+      return cached(single, id, () => {
+        const row = one.get(id) as ChunkRow | undefined;
+        return row === undefined ? null : place(row, file);
+      });
     },
     chunksOf,
     chunkAt: (id: FileId, line: number): IndexedChunk | null =>

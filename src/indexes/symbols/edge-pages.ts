@@ -24,6 +24,7 @@ const LARGEST_LIMIT = 1_000;
 /** `total` is exact up to this many edges and this many files; beyond it is a lower bound. */
 const COUNTED_EDGES = 1_000;
 const FILES_PER_PAGE = 1_000;
+const FILES_PER_QUICK_PAGE = 40;
 
 interface Position {
   readonly path: string;
@@ -62,13 +63,13 @@ export function pageEdges(
   const start = readCursor(options.cursor);
   const ordered = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const read = remembered(edgesIn);
-  const { total, unresolved } = count(ordered, read);
+  const mostFiles = options.quick ? FILES_PER_QUICK_PAGE : FILES_PER_PAGE;
   const edges: Edge[] = [];
   let cursor: string | null = null;
   let filesRead = 0;
   for (const file of ordered) {
     if (file.path < start.path) continue;
-    if (filesRead++ >= FILES_PER_PAGE) cursor = writeCursor({ path: file.path, line: 0, index: 0 });
+    if (filesRead++ >= mostFiles) cursor = writeCursor({ path: file.path, line: 0, index: 0 });
     if (cursor !== null) break;
     for (const { edge, index } of read(file.id).edges) {
       const position: Position = { path: file.path, line: edge.site.line, index };
@@ -80,13 +81,14 @@ export function pageEdges(
       edges.push(edge);
     }
   }
-  return { edges, total, unresolved, cursor };
+  const counted = options.quick ? ordered.slice(0, filesRead) : ordered.slice(0, FILES_PER_PAGE);
+  return { edges, ...count(counted, read), cursor };
 }
 
 function count(files: readonly IndexedFile[], read: (file: FileId) => FileEdges) {
   let total = 0;
   let unresolved = 0;
-  for (const file of files.slice(0, FILES_PER_PAGE)) {
+  for (const file of files) {
     if (total >= COUNTED_EDGES) break;
     const found = read(file.id);
     total += found.edges.length;
