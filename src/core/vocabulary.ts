@@ -136,6 +136,7 @@ export const SIGNALS = [
   'vendor',
   'legacy',
   'redundancy',
+  'saturation', // better chunks of the same file come first
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
 

@@ -51,7 +51,10 @@ export function recall(input: RecallInput): Evidence {
     if (name === 'lexical')
       for (const hit of found.hits) if (!best.has(hit.file)) best.set(hit.file, hit.chunk);
   }
-  const hits = recalled.flatMap((found) => found.hits);
+  const hits = withinReach(
+    recalled.flatMap((found) => found.hits),
+    input.lexical.limit,
+  );
   return {
     hits,
     pathScores: recalled.flatMap((found) => found.pathScores ?? []),
@@ -63,6 +66,16 @@ export function recall(input: RecallInput): Evidence {
     lastTouched: attempt('recency', notes, () => touchTimes(snapshot, hits)) ?? new Map(),
     notes,
   };
+}
+
+/**
+ * Lexical hits beyond the limit count only for chunks that something else recalled: those would have no lexical
+ * signal otherwise, however well they match.
+ */
+function withinReach(hits: readonly Hit[], limit: number): readonly Hit[] {
+  const others = new Set(hits.flatMap((hit) => (hit.retriever === 'lexical' ? [] : hit.chunk)));
+  let lexical = 0;
+  return hits.filter((hit) => hit.retriever !== 'lexical' || ++lexical <= limit || others.has(hit.chunk));
 }
 
 type RetrieverName = keyof typeof RETRIEVER_RULES;

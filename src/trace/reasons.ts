@@ -58,4 +58,5 @@ const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> 
   vendor: () => '',
   legacy: () => '',
   redundancy: () => '',
+  saturation: () => '',
 };

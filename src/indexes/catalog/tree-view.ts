@@ -1,4 +1,4 @@
-import type { FileId, IndexedFile } from '../../core/index.ts';
+import type { FileId, FileKind, IndexedFile } from '../../core/index.ts';
 import type { LexicalView } from '../lexical/search.ts';
 import type { Db } from './open-database.ts';
 import { fileKindOf, languageOf } from './rows.ts';
@@ -154,8 +154,19 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** The first file by path stands for a content that is at several. */
-function mapChunks(db: Db, files: readonly IndexedFile[]): Int32Array {
+const CLAIM_ORDER: readonly FileKind[] = ['code', 'test', 'config', 'docs', 'generated', 'vendor', 'lock'];
+/** Folders and names of copies that were left behind. */
+const LEFT_BEHIND =
+  /(?:^|[/_.-])(?:legacy|deprecated|obsolete|attic|old|bak|backup|copy|orig|archive)(?=[/_.-])/i;
+
+/** A content at several paths is found at one: live code before copies, then the first by path. */
+function mapChunks(db: Db, all: readonly IndexedFile[]): Int32Array {
+  const claim = ({ kind, path }: IndexedFile): number =>
+    CLAIM_ORDER.indexOf(kind) + (LEFT_BEHIND.test(path) ? CLAIM_ORDER.length : 0);
+  const files = all
+    .map((file) => ({ file, claim: claim(file) }))
+    .sort((a, b) => a.claim - b.claim)
+    .map(({ file }) => file);
   const last = (db.prepare('SELECT max(id) FROM chunk').pluck().get() as number | null) ?? 0;
   const chunkFile = new Int32Array(last + 1).fill(-1);
   for (const { id, firstChunk, chunkCount } of files) {

@@ -5,6 +5,9 @@ import type { SignalContext, SignalRule } from './signal-rule.ts';
 /** Folders that say so, and folders that only may. */
 const SURE = /(?:^|[/_.-])(?:legacy|deprecated|obsolete|attic|graveyard)(?=[/_.-])/i;
 const UNSURE = /(?:^|\/)(?:old|backup|backups|bak|archive|archived|unused|v0)(?=\/)|\.(?:bak|orig|old)$/i;
+/** A name that says it is a copy kept beside the real one. */
+const COPY = /[_.-](?:old|bak|backup|copy|orig)(?=\.[^/]*$)/i;
+const COPIED = 0.6;
 /** What is left where live code imports it. */
 const LIVE = 0.4;
 
@@ -25,10 +28,11 @@ export const LEGACY: SignalRule = {
 };
 
 function legacyOf({ facts, query }: SignalContext, { file }: IndexedChunk): number {
-  const word = SURE.exec(file.path) ?? UNSURE.exec(file.path);
+  const word = SURE.exec(file.path) ?? UNSURE.exec(file.path) ?? COPY.exec(file.path);
   if (word === null || saysIt(query.text, word[0])) return 0;
   const live = facts.importers(file.id).some((path) => !SURE.test(path) && !UNSURE.test(path));
   if (SURE.test(file.path)) return live ? LIVE : 1;
+  if (COPY.test(file.path)) return live ? 0 : COPIED;
   return live ? 0 : LIVE;
 }
 

@@ -15,6 +15,7 @@ import { PATH } from './path.ts';
 import { RECENCY } from './recency.ts';
 import { REDUNDANCY } from './redundancy.ts';
 import { RELATION } from './relation.ts';
+import { SATURATION } from './saturation.ts';
 import { SEMANTIC } from './semantic.ts';
 import type { SignalRule } from './signal-rule.ts';
 import { SYMBOL } from './symbol.ts';
@@ -44,4 +45,5 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   vendor: VENDOR,
   legacy: LEGACY,
   redundancy: REDUNDANCY,
+  saturation: SATURATION,
 };

@@ -1,9 +1,12 @@
 import { acceptsId, type RetrieverRule } from './retriever-input.ts';
 
+/** Scores are asked for deeper than candidates are wanted: see `recall`. */
+const REACH = 4;
+
 /** BM25F over chunks with every term of the task. */
 export const recallLexical: RetrieverRule = (input) => ({
   hits: input.snapshot
-    .lexical(input.query.spans, input.lexical)
+    .lexical(input.query.spans, { ...input.lexical, limit: REACH * input.lexical.limit })
     .filter((hit) => hit.score > 0 && acceptsId(input, hit.file))
     .map(({ chunk, file, score, terms }) => ({ chunk, file, retriever: 'lexical', score, matched: terms })),
 });
