@@ -35,6 +35,8 @@ function isAllowed({ from, to }: Edge): boolean {
   if (target === area) return true;
   if (area === 'core') return false;
   if (STAGES.includes(area)) return target === 'core';
+  // A command starts its application.
+  if (area === 'cli' && to === 'eval/index.ts') return true;
   if (APPLICATIONS.includes(area)) return to === 'index.ts';
   return target === 'core' || STAGES.includes(target);
 }

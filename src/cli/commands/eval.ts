@@ -55,7 +55,10 @@ export function define(command: Command, open: OpenSession): void {
     )
     .addOption(new Option('--only <signals>', 'also with these alone; again for more').argParser(collect))
     .addOption(
-      new Option('--set <signal=weight>', 'also with other weights; again for more').argParser(collect),
+      new Option(
+        '--set <signal=weight>',
+        'also with other weights, name:signal=weight,…; again for more',
+      ).argParser(collect),
     )
     .addOption(new Option('--phase <phase>', 'phase of every task').choices(PHASES))
     .addOption(

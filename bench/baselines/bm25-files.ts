@@ -1,0 +1,7 @@
+import { bm25 } from './bm25.ts';
+import { runBaseline } from './run-baseline.ts';
+
+/** Plain BM25 over whole files. */
+export function main(args: readonly string[]): Promise<number> {
+  return runBaseline(args, ({ query }, files) => ({ ranked: bm25(files, query, Number.POSITIVE_INFINITY) }));
+}

@@ -1,0 +1,7 @@
+export { type EvalTask, parseTasks, selectTasks, TASK_KINDS, type TaskKind } from './eval-task.ts';
+export { type Prediction, parsePredictions, type RankedSpan } from './prediction.ts';
+export { type RetrievalOptions, type RetrievalRun, runRetrieval } from './run-retrieval.ts';
+export { type EvalSummary, type EvalSystem, summarize } from './summarize.ts';
+export { summaryHtml } from './summary-html.ts';
+export { summaryText } from './summary-text.ts';
+export { type EvalWorkTree, findGitDirectory, openWorkTree } from './work-tree.ts';
