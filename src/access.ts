@@ -1,8 +1,20 @@
 import type { AnalysisPool } from './analysis-pool.ts';
 import type { CtxConfig } from './config.ts';
 import type { Embedder, GitState, IndexWriter } from './core/index.ts';
+import type { DecisionStore, HandoffStore } from './handoff/index.ts';
 import type { HeldSnapshot, StorePlace } from './indexes/catalog/index.ts';
 import type { TraceStore } from './trace/index.ts';
+
+/** What outlives the index. */
+export interface Memory {
+  readonly traces: TraceStore;
+  readonly decisions: DecisionStore;
+  readonly handoffs: HandoffStore;
+  /** False where nothing of it is kept. */
+  readonly lasting: boolean;
+  /** What is not as usual, for people, or null. */
+  readonly note: string | null;
+}
 
 /** The parts of an open repository, each opened on first use and closed together. */
 export interface Access {
@@ -23,7 +35,7 @@ export interface Access {
     git: GitState | null,
     work: (writer: IndexWriter, rebuilt: string | null) => Promise<T>,
   ) => Promise<T>;
-  readonly traces: (git: GitState | null) => TraceStore;
+  readonly memory: (git: GitState | null) => Memory;
   /** Ends the readers: before files are deleted. */
   readonly release: () => void;
   readonly close: () => Promise<void>;

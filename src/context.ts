@@ -1,10 +1,14 @@
 /** The shape of an open repository: what the library, the CLI and the servers call. */
 import type { CtxConfig } from './config.ts';
 import type {
+  Compaction,
+  ContentHash,
+  DecisionRecord,
   Edge,
   EdgeOptions,
   FileKind,
   GitState,
+  Handoff,
   IndexedSymbol,
   IndexState,
   LanguageId,
@@ -24,7 +28,9 @@ import type {
   Trace,
   Weights,
 } from './core/index.ts';
+import type { DecisionFilter, HandoffFinding, HandoffSummary, ProposalWarning } from './handoff/index.ts';
 import type { IndexProgress, IndexReport } from './index-repository.ts';
+import type { NewDecision } from './project-decisions.ts';
 import type { TraceSummary } from './trace/index.ts';
 
 export interface OpenOptions {
@@ -206,6 +212,40 @@ export interface Context extends AsyncDisposable {
   readonly symbols: {
     find(name: string, options?: SymbolOptions): Promise<SymbolAnswer>;
     related(name: string, relation: SymbolRelation, options?: RelationOptions): Promise<RelationAnswer>;
+  };
+  /** What was decided in this project, whoever works on it; a pack is told what touches its task. */
+  readonly decisions: {
+    /** Records a decision, or adds to the one with this claim. Fails with USAGE where that is settled otherwise. */
+    record(decision: NewDecision): Promise<DecisionRecord>;
+    /** In the order of recording. */
+    list(filter?: DecisionFilter): Promise<readonly DecisionRecord[]>;
+    /** By id or the unique beginning of one. Fails with NOT_FOUND. */
+    get(id: string): Promise<DecisionRecord>;
+    /** Records a decision that replaces another. Fails with NOT_FOUND, or USAGE where that is replaced already. */
+    supersede(id: string, decision: NewDecision): Promise<DecisionRecord>;
+    /** Decisions that a proposal repeats or goes against, best match first. */
+    check(proposal: string): Promise<readonly ProposalWarning[]>;
+    /** What is not as usual where they are kept: a damaged file was set aside, nothing can be written; or null. */
+    note(): Promise<string | null>;
+  };
+  /** Handoffs that were kept, with the texts that they refer to. */
+  readonly handoffs: {
+    /** Gives its id: the same handoff has the same. */
+    save(compaction: Pick<Compaction, 'handoff' | 'artifacts'>): Promise<string>;
+    /** By id or the unique beginning of one; `latest` is the newest. Fails with NOT_FOUND. */
+    get(id: string): Promise<Handoff>;
+    /** Newest first. */
+    list(limit?: number): Promise<readonly HandoffSummary[]>;
+    /**
+     * What in a handoff is stale against the work tree or contradicts itself, and, where the text of its session is
+     * given, what does not occur there. Fails with USAGE where the session is in no known format.
+     */
+    check(
+      handoff: Handoff,
+      options?: { readonly session?: string; readonly previous?: Handoff },
+    ): Promise<readonly HandoffFinding[]>;
+    /** The text under a hash of `artifact_refs`. Fails with NOT_FOUND. */
+    artifact(hash: ContentHash): Promise<string>;
   };
   map(options?: ReadOptions): Promise<RepositoryFacts>;
   status(): Promise<StatusReport>;

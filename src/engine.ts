@@ -1,10 +1,11 @@
 /** The composition root: the only file that names implementations. */
 import { join } from 'node:path';
-import type { Access } from './access.ts';
+import type { Access, Memory } from './access.ts';
 import { createAnalysisPool } from './analysis-pool.ts';
 import { type CtxConfig, loadConfig } from './config.ts';
 import type { Context, OpenOptions } from './context.ts';
 import { CtxError, type Embedder, type GitState, type IndexWriter } from './core/index.ts';
+import { createDecisionStore, createHandoffStore } from './handoff/index.ts';
 import {
   asCtxError,
   createIndexWriter,
@@ -66,10 +67,16 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
     return opened;
   });
 
-  const memory = once((git: GitState | null) => {
-    const db = openMemory(place(git).folder);
+  const memory = once((git: GitState | null): Memory => {
+    const { db, lasting, note } = openMemory(place(git).folder);
     cleanups.push(() => db.close());
-    return createTraceStore(db);
+    return {
+      traces: createTraceStore(db),
+      decisions: createDecisionStore(db),
+      handoffs: createHandoffStore(db),
+      lasting,
+      note,
+    };
   });
 
   const openReader = (git: GitState | null): IndexReader => {
@@ -127,7 +134,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
         throw asCtxError(error, file);
       }
     },
-    traces: (git) => {
+    memory: (git) => {
       requireOpen();
       return memory(git);
     },

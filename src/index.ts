@@ -7,8 +7,51 @@ export { CONFIG_FILE, type CtxConfig, DEFAULT_CONFIG } from './config.ts';
 export type * from './context.ts';
 export * from './core/index.ts';
 export { openContext } from './engine.ts';
+export {
+  type ChatMessage,
+  type CheckHandoffInput,
+  type CheckOptions,
+  type CompactedMessages,
+  type CompactMessagesInput,
+  type Complete,
+  type CompletionEndpoint,
+  checkHandoff,
+  checkMessages,
+  checkProposal,
+  classifyOverflow,
+  createCompletion,
+  type DecisionFilter,
+  diffHandoffs,
+  type FieldDiff,
+  type HandoffFinding,
+  type HandoffSummary,
+  handoffSchema,
+  handoffTask,
+  type MessageFormat,
+  type OverflowError,
+  type OverflowProvider,
+  type ProposalWarning,
+  planRequest,
+  planRetry,
+  type RequestInput,
+  type RequestPlan,
+  type RetryInput,
+  type RetryStep,
+  readSession,
+  renderHandoff,
+  repairMessages,
+  type SequenceFault,
+} from './handoff/index.ts';
 export type { IndexProgress, IndexReport } from './index-repository.ts';
+export type { NewDecision } from './project-decisions.ts';
 export type { TraceSummary } from './trace/index.ts';
+export {
+  compactMessages,
+  parseHandoff,
+  type WriteHandoffOptions,
+  type WrittenHandoff,
+  writeHandoff,
+} from './write-handoff.ts';
 
 /**
  * The pack for a task in one call: opens the repository at `options.root` (default: the working directory),

@@ -27,6 +27,7 @@ import {
   type Weights,
 } from './core/index.ts';
 import { expandCandidates } from './expand/index.ts';
+import type { ProposalWarning } from './handoff/index.ts';
 import { DEFAULT_LEXICAL } from './indexes/lexical/index.ts';
 import {
   commitItem,
@@ -39,6 +40,7 @@ import {
   PHASE_PLANS,
   packItems,
 } from './pack/index.ts';
+import type { TaskDecisions } from './project-decisions.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
 import { reasonsFor, recordTrace } from './trace/index.ts';
@@ -54,6 +56,9 @@ export interface ReadParts {
   readonly now: () => number;
   readonly newTraceId: () => string;
   readonly saveTrace: (trace: Trace) => void;
+  /** What is not as usual with the store of traces and decisions, or null. */
+  readonly memoryNote: () => string | null;
+  readonly decisionsFor: (task: Task) => TaskDecisions;
   /** Lines as they are in the work tree now, or null when the file cannot be read. */
   readonly readLines: (path: RepoPath) => FileLines | null;
   readonly workingDiff: () => Promise<readonly DiffFile[]>;
@@ -131,14 +136,20 @@ export async function packTask(
 ): Promise<Pack> {
   const { snapshot, config } = parts;
   const plan = PHASE_PLANS[phase];
-  const ranking = await rankTask(parts, given, phase, options, null);
+  const asked: Task = typeof given === 'string' ? { goal: given } : given;
+  const { decisions, warnings } = parts.decisionsFor(asked);
+  const ranking = await rankTask(parts, { ...asked, decisions }, phase, options, null);
   const { query, ranked, weights, timings } = ranking;
   const time = stopwatch(parts.now, timings);
   const neighbours = expandCandidates({ ranked, snapshot, plan, query });
   time('expand');
   const budget = options.budget ?? config.budget;
   const found = candidateItems({ ranked, neighbours, snapshot, weights, budget });
-  const items = [...found.items, ...(await taskItems(parts, ranking, plan.shares.map > 0))];
+  const items = [
+    ...found.items,
+    ...warnings.map(warningItem),
+    ...(await taskItems(parts, ranking, plan.shares.map > 0)),
+  ];
   const files = readFiles(parts, items);
   time('read');
   const traceId = parts.newTraceId();
@@ -189,7 +200,8 @@ async function rankTask(
 ): Promise<Ranking> {
   const { snapshot, config } = parts;
   const task: Task = typeof given === 'string' ? { goal: given } : given;
-  const notes = [...parts.notes];
+  const memoryNote = parts.memoryNote();
+  const notes = memoryNote === null ? [...parts.notes] : [...parts.notes, memoryNote];
   const timings: Record<string, number> = {};
   const time = stopwatch(parts.now, timings);
   const query = understandTask(task, (path) => snapshot.filesByTail(path).length > 0);
@@ -291,6 +303,18 @@ function decisionItem(decision: Decision, position: number): PackItem {
     reason: status === 'rejected' ? 'do not propose again' : 'decided before',
     relation: null,
     content: { kind: 'text', title: `decision ${id}`, text },
+  };
+}
+
+/** Above every decision: the task itself goes against one. Texts of a role stand in the order of their keys. */
+function warningItem({ decision, message }: ProposalWarning, position: number): PackItem {
+  return {
+    key: `caution:${decision.id}`,
+    role: 'history',
+    score: 3 - position * 1e-3,
+    reason: 'the task repeats a rejected decision',
+    relation: null,
+    content: { kind: 'text', title: 'Warning: rejected before', text: message },
   };
 }
 

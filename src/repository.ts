@@ -25,7 +25,9 @@ import {
 } from './core/index.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
+import { decisionCalls, handoffCalls } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
+import { decisionsFor } from './project-decisions.ts';
 import { pathFilter } from './recall/index.ts';
 import { redactSymbols } from './redact-symbols.ts';
 import { regexQuery } from './regex-query.ts';
@@ -136,6 +138,8 @@ export function createRepository(access: Access): Context {
         return regexQuery(root, parts, typeof task === 'string' ? task : task.goal, options);
       }),
     pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
+    decisions: decisionCalls(access),
+    handoffs: handoffCalls(access),
 
     symbols: {
       find: (name, options = {}) =>
@@ -184,7 +188,7 @@ export function createRepository(access: Access): Context {
     },
 
     trace: async (id) => requireTrace(access, await readGitState(root), id),
-    traces: async (limit = TRACES) => access.traces(await readGitState(root)).list(limit),
+    traces: async (limit = TRACES) => access.memory(await readGitState(root)).traces.list(limit),
     explain: async (id, { whyNot: place, diff } = {}) => {
       const git = await readGitState(root);
       const trace = requireTrace(access, git, id);
@@ -242,7 +246,9 @@ async function readParts(
     embedder: await access.embedder(),
     now,
     newTraceId: () => createTraceId(now(), Math.random),
-    saveTrace: (trace) => access.traces(git).put(trace),
+    saveTrace: (trace) => access.memory(git).traces.put(trace),
+    memoryNote: () => access.memory(git).note,
+    decisionsFor: (task) => decisionsFor(task, access.memory(git).decisions),
     readLines: lines,
     workingDiff: async () => (git === null ? [] : workingDiff(root, git)),
     facts: async () => {
@@ -309,7 +315,7 @@ function countsOf(snapshot: Snapshot): Pick<StatusReport, 'files' | 'languages' 
 }
 
 function requireTrace(access: Access, git: GitState | null, id: string) {
-  const trace = access.traces(git).get(id);
+  const trace = access.memory(git).traces.get(id);
   if (trace === null)
     throw new CtxError('NOT_FOUND', `There is no trace ${id}. \`ctx explain\` lists the last ones.`, { id });
   return trace;

@@ -22,6 +22,8 @@ export type CommandName =
   | 'callees'
   | 'map'
   | 'explain'
+  | 'handoff'
+  | 'decisions'
   | 'explain-ignore'
   | 'doctor'
   | 'clean'
@@ -49,6 +51,14 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
     load: () => import('./commands/map.ts'),
   },
   explain: { summary: 'why an answer holds what it holds', load: () => import('./commands/explain.ts') },
+  handoff: {
+    summary: "write an agent's state down, show it, check it, compare two",
+    load: () => import('./commands/handoff.ts'),
+  },
+  decisions: {
+    summary: 'what was decided and rejected, and why',
+    load: () => import('./commands/decisions.ts'),
+  },
   'explain-ignore': {
     summary: 'which rule leaves a path out',
     load: () => import('./commands/explain-ignore.ts'),

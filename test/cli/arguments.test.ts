@@ -34,29 +34,35 @@ describe('parseEmbedder', () => {
 });
 
 describe('readHandoff', () => {
-  it('takes what a pack needs and leaves the rest', () => {
+  it('takes what a person writes by hand: strings in lists, no ids, few fields', async () => {
     const text = JSON.stringify({
       goal: 'g',
       active_constraints: ['c'],
       must_reread: ['a.py'],
       decisions: [{ claim: 'x', status: 'accepted' }],
-      next_actions: ['n'],
+      next_actions: [{ text: 'n', source: 's.1' }],
     });
-    expect(readHandoff(text)).toEqual({
+    expect(await readHandoff(text)).toMatchObject({
       goal: 'g',
-      constraints: ['c'],
-      openFiles: ['a.py'],
-      decisions: [{ id: '1', claim: 'x', status: 'accepted', reason: '' }],
+      active_constraints: [{ text: 'c', source: null }],
+      must_reread: [{ path: 'a.py', reason: '' }],
+      decisions: [{ claim: 'x', status: 'accepted', reason: '' }],
+      next_actions: [{ text: 'n', status: 'pending' }],
+      commands: [],
     });
+    expect(await readHandoff('{}')).toMatchObject({ goal: '', decisions: [] });
   });
 
   it.each([
     ['[]', /not a JSON object/],
+    ['plain words', /not JSON/],
+    ['<!-- ctx-handoff {broken -->', /missing or damaged/],
+    ['{"goal": 1}', /goal has to be a string/],
     ['{"acceptance": "one"}', /acceptance is not a list/],
     ['{"must_reread": [1]}', /must_reread holds more than strings/],
     ['{"decisions": [{"claim": "x", "status": "maybe"}]}', /decision 1 needs a claim and a status/],
-  ])('refuses %s', (text, message) => {
-    expect(() => readHandoff(text)).toThrow(message);
+  ])('refuses %s', async (text, message) => {
+    await expect(readHandoff(text)).rejects.toThrow(message);
   });
 });
 

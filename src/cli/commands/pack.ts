@@ -47,7 +47,10 @@ export function define(command: Command, open: OpenSession): void {
     .option('--failures <file>', 'output of a failing test or build; - for standard input')
     .option('--diff', 'take the working diff into account')
     .option('--accept <criterion>', 'acceptance criterion; again for more', collect)
-    .option('--handoff <file>', 'JSON with goal, constraints, decisions and files of an earlier session')
+    .option(
+      '--handoff <file>',
+      'handoff of an earlier session, Markdown or JSON: goal, constraints, plan, decisions, files',
+    )
     .action((words: readonly string[], options: Options) =>
       open(async (session) => {
         const pack = await packOf(session, await taskOf(session, words, options), options);
@@ -58,16 +61,21 @@ export function define(command: Command, open: OpenSession): void {
 
 async function taskOf({ input }: Session, words: readonly string[], options: Options): Promise<Task> {
   const { failures, diff, accept, handoff } = options;
-  const earlier: Partial<Task> = handoff === undefined ? {} : readHandoff(await input.file(handoff));
-  const goal = words.length === 0 ? earlier.goal : await input.words(words);
-  if (goal === undefined) throw usageError('Name the task, or a handoff file that has a goal.');
+  const earlier = handoff === undefined ? null : await taskIn(await input.file(handoff));
+  const goal = words.length === 0 ? (earlier?.goal ?? '') : await input.words(words);
+  if (goal === '') throw usageError('Name the task, or a handoff file that has a goal.');
   return {
     ...earlier,
     goal,
     ...(failures !== undefined && { failures: await input.file(failures) }),
     ...(diff && { diff: 'auto' as const }),
-    ...(accept && { acceptance: [...(earlier.acceptance ?? []), ...accept] }),
+    ...(accept && { acceptance: [...(earlier?.acceptance ?? []), ...accept] }),
   };
+}
+
+async function taskIn(text: string): Promise<Task> {
+  const { handoffTask } = await import('../../index.ts');
+  return handoffTask(await readHandoff(text));
 }
 
 async function packOf({ context, reading }: Session, task: Task, options: Options): Promise<Pack> {
