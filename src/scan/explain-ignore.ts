@@ -4,6 +4,7 @@ import { type GitState, type RepoPath, SKIP_REASONS } from '../core/index.ts';
 import { runGit } from './git.ts';
 import { type IgnoreRule, loadIgnoreRules, rulesAbove } from './ignore-rules.ts';
 import { inspectContent } from './inspect-content.ts';
+import { INSTALLED_FOLDERS } from './list-plain.ts';
 import { createPathGuard } from './path-guard.ts';
 import { readContent } from './read-content.ts';
 import { isAlwaysSkipped, toRepoPath } from './repo-path.ts';
@@ -84,7 +85,11 @@ function explainPlain(root: string, path: RepoPath, directory: boolean): IgnoreE
   const names = ['.gitignore'];
   const rules = loadIgnoreRules(root, rulesAbove(root, [path], names), names);
   const rule = rules.explain(path, directory);
-  return rule === null ? NO_RULE : explainRule(rule, rules.verdict(path, directory) === 'ignore');
+  if (rule !== null) return explainRule(rule, rules.verdict(path, directory) === 'ignore');
+  const installed = path.split('/').find((segment) => INSTALLED_FOLDERS.includes(segment));
+  if (installed === undefined) return NO_RULE;
+  const reason = `${installed} is left out outside git: a .ctxignore with !${installed}/ wins it back.`;
+  return { ignored: true, rule: null, reason };
 }
 
 async function explainGit(root: string, path: RepoPath): Promise<IgnoreExplanation> {

@@ -11,9 +11,13 @@ export interface PlainList {
   readonly notes: readonly string[];
 }
 
+/** What package managers install and interpreters write: outside git nothing else says that it is no source. */
+export const INSTALLED_FOLDERS: readonly string[] = ['node_modules', '.venv', '__pycache__'];
+
 /**
  * Files below some places of a tree by ripgrep's walk, hidden ones too, `.git` and `.ctx` left out. Without
- * `everything`, `.gitignore` files and the user's global excludes apply (also outside git).
+ * `everything`, `.gitignore` files and the user's global excludes apply (also outside git), and installed folders are
+ * left out.
  */
 export async function listPlain(
   root: string,
@@ -29,7 +33,8 @@ export async function listPlain(
   );
   if (places.length === 0) return { paths: [], notes: [] };
   const walk = ['--files', '--no-config', '--hidden', '--null', '--no-ignore-parent', '--no-ignore-dot'];
-  const sources = options.everything ? ['--no-ignore'] : ['--no-require-git'];
+  const without = INSTALLED_FOLDERS.flatMap((name) => ['--glob', `!${name}`]);
+  const sources = options.everything ? ['--no-ignore'] : ['--no-require-git', ...without];
   const skips = ['--glob', '!.git', '--glob', '!.ctx'];
   const args = [...walk, ...sources, ...skips, '--', ...places.map((place) => `./${place}`)];
   const { stdout, stderr } = await runRipgrep(rgPath, args, root, options.signal);

@@ -303,6 +303,25 @@ describe('ignore files', () => {
 });
 
 describe('walkTree outside git', () => {
+  it('leaves installed folders out, unless they are won back', async () => {
+    const root = tempFolder();
+    write(root, {
+      'a.ts': '',
+      'node_modules/x/i.js': '',
+      'web/node_modules/y.js': '',
+      'py/__pycache__/m.pyc': '',
+      '.venv/bin/activate': '',
+    });
+    expect(await paths(root)).toEqual(['a.ts']);
+    expect(await explainIgnore(root, 'node_modules/x/i.js', null)).toMatchObject({
+      ignored: true,
+      rule: null,
+    });
+    write(root, { '.ctxignore': '!/node_modules/\n' });
+    expect(await paths(root)).toContain('node_modules/x/i.js');
+    expect(await paths(root)).not.toContain('web/node_modules/y.js');
+  });
+
   it('applies .gitignore files, lists hidden files, and knows links and repositories', async () => {
     const root = tempFolder();
     write(root, {
