@@ -138,6 +138,9 @@ export async function packTask(
   const plan = PHASE_PLANS[phase];
   const asked: Task = typeof given === 'string' ? { goal: given } : given;
   const { decisions, warnings } = parts.decisionsFor(asked);
+  // Git is asked while this thread ranks.
+  const facts = plan.shares.map > 0 ? parts.facts() : null;
+  facts?.catch(() => {});
   const ranking = await rankTask(parts, { ...asked, decisions }, phase, options, null);
   const { query, ranked, weights, timings } = ranking;
   const time = stopwatch(parts.now, timings);
@@ -145,11 +148,7 @@ export async function packTask(
   time('expand');
   const budget = options.budget ?? config.budget;
   const found = candidateItems({ ranked, neighbours, snapshot, weights, budget });
-  const items = [
-    ...found.items,
-    ...warnings.map(warningItem),
-    ...(await taskItems(parts, ranking, plan.shares.map > 0)),
-  ];
+  const items = [...found.items, ...warnings.map(warningItem), ...(await taskItems(parts, ranking, facts))];
   const files = readFiles(parts, items);
   time('read');
   const traceId = parts.newTraceId();
@@ -279,7 +278,7 @@ function isMatched(query: Query, ranked: readonly RankedCandidate[]): boolean {
 async function taskItems(
   parts: ReadParts,
   ranking: Ranking,
-  wantsMap: boolean,
+  facts: Promise<RepositoryFacts> | null,
 ): Promise<readonly PackItem[]> {
   const { task, evidence, diff } = ranking;
   return [
@@ -288,7 +287,7 @@ async function taskItems(
     ...diffItems(diff),
     ...(task.decisions ?? []).map(decisionItem),
     ...commitItems(parts.snapshot, ranking, evidence),
-    ...(wantsMap ? [mapItem(await parts.facts())] : []),
+    ...(facts === null ? [] : [mapItem(await facts)]),
   ];
 }
 

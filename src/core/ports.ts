@@ -127,6 +127,8 @@ export interface IndexWriter {
 
 export interface LexicalOptions {
   readonly limit: number;
+  /** Of the hits, how many name their terms, best first; default all. Finding them costs as much as scoring. */
+  readonly named?: number;
   readonly fieldWeights: Readonly<Record<ChunkField | 'path' | 'history', number>>;
   /** BM25 saturation and length normalisation. */
   readonly k1: number;
@@ -191,7 +193,7 @@ export interface EdgeOptions {
   /** Default 100, at most 1 000. */
   readonly limit?: number;
   readonly cursor?: string | null;
-  /** Looks into a few files only, and counts what it saw: for callers that want examples. */
+  /** Looks into the nearest few files only, and counts what it saw: for callers that want examples, not a page. */
   readonly quick?: boolean;
 }
 

@@ -141,7 +141,8 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
       if (file >= 0) scores[chunk] = (scores[chunk] as number) + (fileScores[file] as number);
     }
     const best = topScores(scores, limit, chunkFile);
-    best.forEach((chunk, i) => {
+    const named = best.slice(0, options.named ?? limit);
+    named.forEach((chunk, i) => {
       places[chunk] = i;
     });
     const frequenciesOf = ({ term }: QueryTerm, into: Float64Array): number => {
@@ -152,14 +153,14 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
         const at = places[list.docs[i] as number] as number;
         if (at >= 0) into[at] = list.values[i] as number;
       }
-      best.forEach((chunk, at) => {
+      named.forEach((chunk, at) => {
         const text = (into[at] as number) * (factorsFor(b)[chunk] as number);
         into[at] = text + (shared.values[chunkFile[chunk] as FileId] as number);
       });
       return k1;
     };
-    const matched = largestShares(terms, gains, best.length, frequenciesOf);
-    for (const chunk of best) places[chunk] = -1;
+    const matched = largestShares(terms, gains, named.length, frequenciesOf);
+    for (const chunk of named) places[chunk] = -1;
     return best.map((chunk, i) => ({
       chunk,
       file: chunkFile[chunk] as FileId,

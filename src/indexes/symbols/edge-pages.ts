@@ -24,7 +24,7 @@ const LARGEST_LIMIT = 1_000;
 /** `total` is exact up to this many edges and this many files; beyond it is a lower bound. */
 const COUNTED_EDGES = 1_000;
 const FILES_PER_PAGE = 1_000;
-const FILES_PER_QUICK_PAGE = 40;
+const FILES_PER_QUICK_PAGE = 20;
 
 interface Position {
   readonly path: string;
@@ -61,14 +61,17 @@ export function pageEdges(
 ): EdgePage {
   const limit = Math.max(1, Math.min(LARGEST_LIMIT, Math.floor(options.limit ?? DEFAULT_LIMIT)));
   const start = readCursor(options.cursor);
-  const ordered = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  // Who is in a hurry says which files come first.
+  const ordered = options.quick
+    ? files
+    : [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const read = remembered(edgesIn);
   const mostFiles = options.quick ? FILES_PER_QUICK_PAGE : FILES_PER_PAGE;
   const edges: Edge[] = [];
   let cursor: string | null = null;
   let filesRead = 0;
   for (const file of ordered) {
-    if (file.path < start.path) continue;
+    if (!options.quick && file.path < start.path) continue;
     if (filesRead++ >= mostFiles) cursor = writeCursor({ path: file.path, line: 0, index: 0 });
     if (cursor !== null) break;
     for (const { edge, index } of read(file.id).edges) {

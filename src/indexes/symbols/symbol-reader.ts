@@ -182,6 +182,20 @@ function filesUsing(
   return files.filter((file) => naming.has(file.id));
 }
 
+/** Files that share more folders with the path come first, then by path. */
+function nearestFirst(files: readonly IndexedFile[], path: string): readonly IndexedFile[] {
+  const folders = path.split('/').slice(0, -1);
+  const shared = (other: string): number => {
+    const segments = other.split('/');
+    const apart = folders.findIndex((folder, i) => segments[i] !== folder);
+    return apart < 0 ? folders.length : apart;
+  };
+  return files
+    .map((file) => ({ file, shared: shared(file.path) }))
+    .sort((a, b) => b.shared - a.shared || a.file.id - b.file.id)
+    .map(({ file }) => file);
+}
+
 function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
   const targets = entryPoints(graph, symbol);
   const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
@@ -194,6 +208,7 @@ function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
   const wish: Wish = { about: isCalled, keep: (found) => found?.symbols.some(isTarget) ?? false };
   const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
-  const files = filesUsing(graph, symbol, [...names]);
+  const using = filesUsing(graph, symbol, [...names]);
+  const files = options.quick ? nearestFirst(using, symbol.file.path) : using;
   return pageEdges(files, (file) => collect(graph, file, wanted, wish), options);
 }

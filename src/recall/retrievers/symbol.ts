@@ -6,6 +6,8 @@ import type { RetrieverInput, RetrieverRule } from './retriever-input.ts';
 const MAX_NAMES = 60;
 /** A name with more definitions than this is no name for one thing. */
 const MAX_DEFINITIONS = 40;
+/** Of each other spelling of a name. */
+const OTHER_DEFINITIONS = 4;
 const SUBJECT_WORDS = 16;
 
 /** What a name most likely means when it is written in a task; the rest count 1. */
@@ -60,11 +62,22 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
   if (exact.length > MAX_DEFINITIONS) return [];
   if (exact.length > 0) return exact.map((symbol) => ({ symbol, fit: qualifierFit(symbol, qualifier) }));
   if (confidence < 0.7) return [];
-  const plain = folded(name);
-  return symbols
-    .suggest(name, 8)
-    .filter((symbol) => folded(symbol.name) === plain)
-    .map((symbol) => ({ symbol, fit: 0.5 }));
+  const others = spellings(name).flatMap((other) => symbols.find(other, OTHER_DEFINITIONS));
+  return others.map((symbol) => ({ symbol, fit: 0.5 }));
+}
+
+/** The same words in the other ways that names are written; near names would cost a walk over all names. */
+function spellings(name: string): readonly string[] {
+  const words = (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
+  const capitals = words.map(upper);
+  const ways = [
+    words.join('_'),
+    words.join('_').toUpperCase(),
+    capitals.join(''),
+    [words[0] ?? '', ...capitals.slice(1)].join(''),
+    words.join(''),
+  ];
+  return [...new Set(ways)].filter((way) => way !== name && way !== '');
 }
 
 /** A module qualifier (`urls.resolve`) is no part of the qualified name, but often of the path. */
@@ -73,8 +86,6 @@ function qualifierFit(symbol: IndexedSymbol, qualifier: string | null): number {
   const owner = qualifier.slice(qualifier.lastIndexOf('.') + 1);
   return symbol.file.path.includes(owner) ? 0.9 : 0.5;
 }
-
-const folded = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Words that stand together in the subject, written as one name: session store → SessionStore, session_store. */
 function compounds(query: Query): readonly IdentifierMention[] {
