@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { isCtxError } from '../../src/core/index.ts';
 import { commitAll, createWorkbench, makeRepository, tempFolder, write } from './make-repository.ts';
 
-/** Raise it to search longer. */
-const TRIALS = 10;
+/** `npm run test:soak` searches longer. */
+const TRIALS = process.env['CTX_SOAK'] ? 500 : 50;
 const CHILD = join(import.meta.dirname, 'index-child.mjs');
 
 const bench = createWorkbench();

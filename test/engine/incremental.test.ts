@@ -18,8 +18,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitAll, createWorkbench, git, makeRepository, tempFolder, write } from './make-repository.ts';
 
-/** Raise them to search longer. */
-const SEQUENCES = 10;
+/** `npm run test:soak` searches longer. */
+const SEQUENCES = process.env['CTX_SOAK'] ? 1_000 : 200;
 const STEPS = 12;
 /** A clean build is compared after every so many steps. */
 const COMPARE_EVERY = 4;
