@@ -46,8 +46,8 @@ describe('recall', () => {
 
   it('places frames of another machine by their tail, innermost first', () => {
     const failures = `Traceback (most recent call last):
-  File "/home/ci/work/src/client.py", line 4, in fetch
-  File "/home/ci/work/src/auth/cache.py", line 7, in refresh_token
+  File "/home/ci/project/src/client.py", line 4, in fetch
+  File "/home/ci/project/src/auth/cache.py", line 7, in refresh_token
   File "/usr/lib/python3.12/site-packages/requests/api.py", line 3, in get
 FAILED tests/auth/test_cache.py::test_concurrent_refresh`;
     const evidence = recallTask({ goal: 'fix it', failures });
