@@ -5,6 +5,8 @@ import { printableLines } from '../untrusted-text.ts';
 import { indexNow, reportText } from './index-command.ts';
 
 const TASK = 'How does the packer keep the rendered text within the token budget?';
+/** The file that holds the question answers nothing. */
+const OWN_FILE = 'src/cli/commands/demo.ts';
 const BUDGET = 3_000;
 const EXPLAINED_ROWS = 24;
 
@@ -26,7 +28,12 @@ async function demonstrate(session: Session, task: string, budget: number): Prom
   const index = await indexNow(session);
   show(reportText(index));
   show(paint.strong(`\nctx pack "${task}" --budget ${budget}`));
-  const pack = await context.pack(task, 'explore', { budget, signal, freshness: 'stored' });
+  const pack = await context.pack(task, 'explore', {
+    budget,
+    signal,
+    freshness: 'stored',
+    exclude: [OWN_FILE],
+  });
   show(printableLines(pack.text));
   show(paint.strong(`\nctx explain ${pack.traceId}`));
   const explained = await context.explain(pack.traceId);
