@@ -104,7 +104,7 @@ export function summarize(
   };
 }
 
-export function scoreTasks(
+function scoreTasks(
   tasks: readonly EvalTask[],
   { predictions }: EvalSystem,
   budgets: readonly number[],

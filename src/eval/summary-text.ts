@@ -151,7 +151,7 @@ function differenceSection(
 }
 
 /** `+` or `-` where the interval is clear of zero. */
-export function verdict(estimate: Estimate | undefined): string {
+function verdict(estimate: Estimate | undefined): string {
   const [low, high] = estimate?.interval ?? [0, 0];
   return low > 0 ? '+' : high < 0 ? '-' : '';
 }
@@ -164,7 +164,7 @@ function cell(estimate: Estimate | undefined): string {
     : `${percent(mean)} [${percent(interval[0])}, ${percent(interval[1])}]`;
 }
 
-export function percent(share: number | undefined): string {
+function percent(share: number | undefined): string {
   return share === undefined ? '-' : (100 * share).toFixed(1);
 }
 

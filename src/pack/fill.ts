@@ -102,7 +102,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function pathOf({ content }: PackItem): string {
+function pathOf({ content }: PackItem): string {
   return content.kind === 'lines' ? content.path : '';
 }
 

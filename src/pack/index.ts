@@ -1,4 +1,3 @@
-export { sentKey, sentKeysOf, sentTextKey } from './already-sent.ts';
 export { type BudgetRequest, DEFAULT_BUDGET, resolveBudget } from './budget.ts';
 export { type PackInput, type PackResult, packItems } from './pack-items.ts';
 export { PHASE_PLANS } from './phases/phase-plans.ts';

@@ -16,7 +16,7 @@ interface Bound {
 }
 
 /** A parameter or local variable of which the file does not say the type: it is nothing that is defined elsewhere. */
-export const UNKNOWN_LOCAL = '?';
+const UNKNOWN_LOCAL = '?';
 
 const SCOPE_KINDS: ReadonlySet<string> = new Set([...FUNCTION_KINDS, ...TYPE_KINDS, 'module', 'namespace']);
 const LONGEST_CHAIN = 4;

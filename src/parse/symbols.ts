@@ -24,7 +24,7 @@ export interface SymbolPlace {
 }
 
 /** Most lines of a head that are repeated above a part. */
-export const HEADER_LINES = 4;
+const HEADER_LINES = 4;
 
 /** Symbols of a file by start of definition, and their places, parallel. */
 export interface SymbolTable {
@@ -428,7 +428,7 @@ function typesByName(drafts: readonly Draft[]): ReadonlyMap<string, number> {
 }
 
 /** Name of a type as written in a receiver: without pointers, generics and path. */
-export function typeName(text: string, range: TextRange): string {
+function typeName(text: string, range: TextRange): string {
   const bare = text
     .slice(range.start, Math.min(range.end, range.start + NAME_LIMIT))
     .replace(/^[\s&*(]+/, '')

@@ -136,7 +136,7 @@ const denoJson: ReadManifest = (text) => {
 
 // ─── TOML and INI ───────────────────────────────────────────────────────────────────────────────────────
 
-/** Characters of a line that are looked at: a manifest is as untrusted as any file. */
+/** Characters of a line that are looked at: a manifest is no more trusted than other files. */
 const MAX_LINE = 500;
 
 interface Section {

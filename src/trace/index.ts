@@ -1,4 +1,4 @@
-export { type Contribution, contributionsOf, rescore, scoreOf } from './contributions.ts';
+export { type Contribution, rescore, scoreOf } from './contributions.ts';
 export { diffTraces } from './diff-traces.ts';
 export { explainTrace } from './explain-trace.ts';
 export { reasonsFor, relationReason } from './reasons.ts';

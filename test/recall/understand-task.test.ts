@@ -73,7 +73,7 @@ describe('paths', () => {
     ['in a/b.py:12:3.', 'a/b.py', 12],
     ['at src/b.ts(3,4)', 'src/b.ts', 3],
     ['(src/b.ts)', 'src/b.ts', null],
-    ['C:\\work\\src\\a.cs', '/work/src/a.cs', null],
+    ['C:\\code\\src\\a.cs', '/code/src/a.cs', null],
     ['src\\auth\\cache.py:7', 'src/auth/cache.py', 7],
     ['[this](./docs/a.md#L3)', 'docs/a.md', 3],
     ['https://github.com/o/r/blob/main/src/a.go#L12-L20', 'src/a.go', 12],

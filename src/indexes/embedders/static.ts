@@ -5,7 +5,7 @@ import { forEachWord, subWords } from './sub-words.ts';
 /** Turns one text into a unit vector, or a zero vector when the text has no words. Pure; caches inside. */
 export type StaticEmbed = (text: string) => Float32Array;
 
-export const STATIC_DIMENSIONS = 128;
+const STATIC_DIMENSIONS = 128;
 
 /**
  * The default embedder: `createStaticEmbed` behind the port. It needs no model and no network.

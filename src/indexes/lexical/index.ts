@@ -1,6 +1,5 @@
 export { DEFAULT_LEXICAL } from './defaults.ts';
 export {
-  CORPUS_FIELDS,
   type Corpus,
   createLexicalStore,
   LEXICAL_SCHEMA,
