@@ -73,6 +73,8 @@ export interface TestMention {
 export interface Query {
   readonly text: string;
   readonly kind: QueryKind;
+  /** Its first line that says something, '' where there is none. */
+  readonly subject: string;
   readonly spans: readonly WeightedText[];
   readonly identifiers: readonly IdentifierMention[];
   readonly paths: readonly PathMention[];

@@ -117,6 +117,8 @@ export type Detail = (typeof DETAILS)[number];
 export const SIGNALS = [
   'lexical', // BM25F of the chunk
   'file-lexical', // decayed sum of the best chunks of its file
+  'subject', // BM25F of the chunk for the first line of a longer task
+  'file-subject', // decayed sum of the best chunks of its file for that line
   'path', // query terms that occur in the path
   'symbol', // defines a symbol that the task names exactly
   'mention', // its path or a name it defines is mentioned in the task
@@ -147,6 +149,7 @@ export type QueryKind = (typeof QUERY_KINDS)[number];
 /** Which index or reader recalled a candidate. */
 export const RETRIEVERS = [
   'lexical',
+  'subject',
   'symbol',
   'semantic',
   'path',

@@ -1,6 +1,8 @@
 export { type EvalTask, parseTasks, selectTasks, TASK_KINDS, type TaskKind } from './eval-task.ts';
+export { goldOf } from './gold.ts';
 export { type Prediction, parsePredictions, type RankedSpan } from './prediction.ts';
 export { type RetrievalOptions, type RetrievalRun, runRetrieval } from './run-retrieval.ts';
+export { type Estimate, estimate } from './statistics.ts';
 export { type EvalSummary, type EvalSystem, summarize } from './summarize.ts';
 export { summaryHtml } from './summary-html.ts';
 export { summaryText } from './summary-text.ts';

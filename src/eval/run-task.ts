@@ -20,7 +20,9 @@ export interface TaskOptions {
 export interface FeatureRecord {
   readonly id: string;
   readonly repo: string;
-  readonly kind: string;
+  /** As the engine understood the text. */
+  readonly queryKind: string;
+  readonly phase: Phase;
   readonly weights: Readonly<Record<string, number>>;
   readonly candidates: readonly {
     readonly path: string;
@@ -62,7 +64,9 @@ export async function runTask(
     packs,
   };
   const features =
-    options.features && answer.traceId !== null ? await featuresOf(context, task, answer.traceId) : null;
+    options.features && answer.traceId !== null
+      ? await featuresOf(context, task, phase, answer.traceId)
+      : null;
   return { prediction, features };
 }
 
@@ -95,14 +99,16 @@ function packOf({ budget, tokens, matched, snippets }: Pack, milliseconds: numbe
 
 async function featuresOf(
   context: Context,
-  { id, repo, kind }: EvalTask,
+  { id, repo }: EvalTask,
+  phase: Phase,
   traceId: string,
 ): Promise<FeatureRecord> {
-  const { candidates, weights } = await context.trace(traceId);
+  const { candidates, query, weights } = await context.trace(traceId);
   return {
     id,
     repo,
-    kind,
+    queryKind: query.kind,
+    phase,
     weights,
     candidates: candidates.map(({ path, span, signals }) => ({
       ...spanOf(path, span),

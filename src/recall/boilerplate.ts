@@ -1,5 +1,11 @@
 const TEMPLATE_HEADING =
   /^(?:#{1,6}\s+|\*\*|__)?(?:describe the (?:bug|issue|problem|feature)|bug description|description|summary|steps to reproduce|how to reproduce|to reproduce|reproduction(?: steps)?|reproducible example|minimal (?:complete )?(?:verifiable |reproducible )?example|expected (?:behaviou?r|results?|output)|actual (?:behaviou?r|results?|output)|current behaviou?r|what (?:happened|did you expect(?: to happen)?|is the (?:current|expected) behaviou?r|version of .{1,40})|what's the problem.{0,60}|environment|system info(?:rmation)?|versions?|additional (?:context|information)|relevant (?:log output|code)|anything else.{0,30}|screenshots?|checklist|code of conduct|possible solution|validations?|link to (?:minimal )?reproduction|logs?|output of .{1,60})\s*[?:.]?(?:\*\*|__)?\s*[?:]?$/i;
+/** A heading of one word, as templates of changes have: its text follows. */
+const PART_HEADING =
+  /^(?:#{1,6}\s+)(?:what|why|how|motivation|context|background|overview|changes|details|notes|problem|solution|testing|references?)\s*[?:.]?$/i;
+/** Nothing but which issues are meant. */
+const ISSUE_LINKS =
+  /^(?:[-*]\s*)?(?:(?:this |pr )?(?:fix(?:e[sd])?|clos(?:e[sd]?|ing)|resolve[sd]?|refs?|replaces?|see(?: also)?|related to|part of|follow[- ]up (?:to|of))\s*:?\s*(?:(?:[\w.-]+\/[\w.-]+)?#\d+|gh-\d+|https?:\/\/\S+)[\s,.;&]*(?:and\s+)?)+$/i;
 const CHECKBOX = /^\s*(?:[-*]\s*)?\[[ xX]\]\s/;
 const NO_RESPONSE = /^\s*_?(?:no response|n\/a|none)_?\.?\s*$/i;
 const PINNED = /^\s*[\w.[\]-]{1,80}\s*(?:==|@|\|)\s*v?\d+(?:\.\d+)+\S*(?:\s*\|.*)?$/;
@@ -11,9 +17,16 @@ const TABLE_RULE = /^\s*\|?[\s:|-]{3,}\|?\s*$/;
 export function isBoilerplate(line: string): boolean {
   if (line.length > 200 || line.length < 2) return false;
   const text = line.trim();
-  return [TEMPLATE_HEADING, CHECKBOX, NO_RESPONSE, PINNED, ENVIRONMENT, TABLE_RULE].some((pattern) =>
-    pattern.test(text),
-  );
+  return [
+    TEMPLATE_HEADING,
+    PART_HEADING,
+    ISSUE_LINKS,
+    CHECKBOX,
+    NO_RESPONSE,
+    PINNED,
+    ENVIRONMENT,
+    TABLE_RULE,
+  ].some((pattern) => pattern.test(text));
 }
 
 const URL = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]]+/g;

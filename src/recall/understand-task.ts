@@ -1,5 +1,6 @@
 import type { IdentifierMention, Query, QueryKind, StackFrame, Task } from '../core/index.ts';
 import { annotateDescription, annotateLog, type ZonedLine } from './annotate-lines.ts';
+import { withoutNoise } from './boilerplate.ts';
 import { capText } from './cap-text.ts';
 import { readFrames } from './frames/read-frames.ts';
 import { readErrors } from './read-errors.ts';
@@ -33,7 +34,8 @@ export function understandTask(
   return {
     text: texts.join('\n').trim(),
     kind,
-    spans: weighSpans(lines, errors.lines, keptLines(texts, frames.lines)),
+    subject: withoutNoise(subject).text.trim(),
+    spans: weighSpans(lines, { errors: errors.lines, frames: frames.lines, tests: testLines(texts) }),
     identifiers: mergeIdentifiers(
       readIdentifiers(lines),
       framesAsIdentifiers(frames.frames),
@@ -76,11 +78,9 @@ function kindOf(texts: readonly string[], failed: boolean): QueryKind {
   return words.length <= QUESTION_WORDS ? 'question' : 'issue';
 }
 
-/** Lines of a log that count as ordinary text: frames, and lines that name a test. */
-function keptLines(texts: readonly string[], frames: ReadonlySet<number>): ReadonlySet<number> {
-  const kept = new Set(frames);
-  for (const [index, text] of texts.entries()) if (readTestLine(text) !== null) kept.add(index);
-  return kept;
+/** Lines that name a test. */
+function testLines(texts: readonly string[]): ReadonlySet<number> {
+  return new Set(texts.flatMap((text, index) => (readTestLine(text) === null ? [] : [index])));
 }
 
 function framesAsIdentifiers(frames: readonly StackFrame[]): readonly IdentifierMention[] {
@@ -91,7 +91,7 @@ function framesAsIdentifiers(frames: readonly StackFrame[]): readonly Identifier
     const name = parts.pop();
     if (name === undefined || name.length < 3) return [];
     return [
-      { name, qualifier: parts.length === 0 ? null : parts.join('.'), confidence: 0.8 / (1 + 0.25 * depth) },
+      { name, qualifier: parts.length === 0 ? null : parts.join('.'), confidence: 0.5 / (1 + 0.25 * depth) },
     ];
   });
 }

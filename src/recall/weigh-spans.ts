@@ -16,15 +16,15 @@ type Emphasis = keyof typeof EMPHASIS;
 
 const CODE_SPAN = /(`{1,2})([^`]{1,200})\1/g;
 
-/**
- * Text of the lines by emphasis, the subject first; encoded data is left out. `strong` and `kept` are indices
- * of log lines that count as errors and as ordinary text.
- */
-export function weighSpans(
-  lines: readonly ZonedLine[],
-  strong: ReadonlySet<number>,
-  kept: ReadonlySet<number>,
-): readonly WeightedText[] {
+/** Indices of lines that are read for more than their words. */
+export interface TellingLines {
+  readonly errors: ReadonlySet<number>;
+  readonly frames: ReadonlySet<number>;
+  readonly tests: ReadonlySet<number>;
+}
+
+/** Text of the lines by emphasis, the subject first; encoded data is left out. */
+export function weighSpans(lines: readonly ZonedLine[], telling: TellingLines): readonly WeightedText[] {
   const texts = new Map<Emphasis, string[]>([['subject', []]]);
   const add = (emphasis: Emphasis, text: string) => {
     if (text.trim() === '') return;
@@ -35,7 +35,7 @@ export function weighSpans(
   for (const [index, line] of lines.entries()) {
     const { text, urls } = withoutNoise(line.text);
     for (const url of urls) add('url', url);
-    const emphasis = emphasisOf(line, strong.has(index), kept.has(index));
+    const emphasis = emphasisOf(line, index, telling);
     if (emphasis !== 'prose' || line.zone === 'fence') {
       add(emphasis, text);
       continue;
@@ -48,9 +48,11 @@ export function weighSpans(
   );
 }
 
-function emphasisOf(line: ZonedLine, strong: boolean, kept: boolean): Emphasis {
-  if (line.zone === 'subject') return 'subject';
-  if (line.zone === 'boilerplate' || line.zone === 'aside') return 'boilerplate';
-  if (line.zone === 'log') return strong ? 'error' : kept ? 'prose' : 'log';
-  return 'prose';
+function emphasisOf({ zone }: ZonedLine, index: number, { errors, frames, tests }: TellingLines): Emphasis {
+  if (zone === 'subject') return 'subject';
+  if (zone === 'boilerplate' || zone === 'aside') return 'boilerplate';
+  // A stack pasted into a description has more words than the description; its places are read as frames.
+  if (zone !== 'log') return frames.has(index) ? 'log' : 'prose';
+  if (errors.has(index)) return 'error';
+  return frames.has(index) || tests.has(index) ? 'prose' : 'log';
 }

@@ -25,6 +25,9 @@ const MARKS = [
   /\bdo not (?:edit|modify|change)\b.*\bgenerated\b/i,
   /^(?:warning|note|attention)?[\s:!-]*auto(?:matically)?[- ]?generated\b/i,
   /^(?:warning|note|attention)?[\s:!-]*(?:this|the) (?:file|code|class|module|header|source|content)\b.{0,60}\b(?:auto-?generated|automatically generated|generated automatically|machine[- ]generated)\b/i,
+  // One file made of many, as libraries of C and C++ are shipped.
+  /\b(?:this|the) (?:file|header)\b.{0,60}\b(?:amalgamation of|amalgamated from|merged from|concatenation of)\b/i,
+  /^generated: \d{4}-\d\d-\d\d\b/i,
 ];
 
 /** True when a comment at the start of the text, before any code, says that a program wrote it. */

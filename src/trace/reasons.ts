@@ -39,6 +39,8 @@ function phrase(words: string, matched: readonly string[]): string {
 const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> = {
   lexical: (c) => phrase('matches', matchedBy(c, 'lexical')),
   'file-lexical': (c) => phrase('matches', matchedBy(c, 'lexical')),
+  subject: (c) => phrase('matches the subject', matchedBy(c, 'subject')),
+  'file-subject': (c) => phrase('matches the subject', matchedBy(c, 'subject')),
   path: (c) => phrase('path matches', matchedBy(c, 'path')),
   symbol: (c) => phrase('defines', matchedBy(c, 'symbol')),
   mention: () => 'mentioned in the task',

@@ -33,7 +33,7 @@ function planOf(follow: PhasePlan['follow']): PhasePlan {
 
 function queryOf(over: Partial<Query> = {}): Query {
   const empty = { identifiers: [], paths: [], frames: [], tests: [], errors: [], quotes: [] };
-  return { text: '', kind: 'question', spans: [], ...empty, ...over };
+  return { text: '', kind: 'question', subject: '', spans: [], ...empty, ...over };
 }
 
 const candidate = (chunk: IndexedChunk, score: number): RankedCandidate => ({

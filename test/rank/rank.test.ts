@@ -11,10 +11,10 @@ import {
 } from '../../src/core/index.ts';
 import {
   factsOf,
+  LEARNED_WEIGHTS,
   rankCandidates,
   rankFiles,
   reweigh,
-  START_WEIGHTS,
   weightsFor,
 } from '../../src/rank/index.ts';
 import { SIGNAL_RULES } from '../../src/rank/signals/registry.ts';
@@ -242,7 +242,7 @@ describe('weights', () => {
         expect(penalties.every((signal) => (all[signal] ?? 0) <= 0)).toBe(true);
       }
     }
-    expect(START_WEIGHTS.record.basis.length).toBeGreaterThan(50);
+    expect(LEARNED_WEIGHTS.record.basis.length).toBeGreaterThan(50);
   });
 
   it('takes a zero override as zero', () => {

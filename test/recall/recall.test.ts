@@ -37,6 +37,16 @@ describe('recall', () => {
     expect(evidence.notes).toEqual([]);
   });
 
+  it('searches for the subject of a longer task alone, and for none where there is no more', () => {
+    const task =
+      'Evict the cache\n\nIt happens in the client when it sends a request with headers and a body.';
+    const evidence = recallTask(task);
+    expect(pathsOf(evidence, 'subject')).toContain('src/auth/cache.py');
+    const matched = evidence.hits.flatMap((hit) => (hit.retriever === 'subject' ? hit.matched : []));
+    expect([...new Set(matched)].sort()).toEqual(['cache', 'evict', 'the']);
+    expect(pathsOf(recallTask('evict the cache'), 'subject')).toEqual([]);
+  });
+
   it('asks the vectors only with a vector', () => {
     expect(pathsOf(recallTask('evict the cache'), 'semantic')).toEqual([]);
     const evidence = recallTask('evict the cache', { vector: snapshot.embed('evict the cache') });

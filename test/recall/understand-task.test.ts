@@ -45,6 +45,34 @@ describe('an issue', () => {
     expect(weightOf(text, 'github.com')).toBe(0.1);
   });
 
+  it('has a subject past the headings of a template and the links to other issues', () => {
+    const body = 'The window was kept per client.\n\nMore about that.';
+    for (const head of [
+      '# What',
+      'Fixes #123',
+      'Closes acme/app#4, fixes #5.',
+      '**Summary**',
+      'Resolves https://x.y/1',
+    ])
+      expect(understandTask(`${head}\n\nKeep the window per key\n${body}`).subject).toBe(
+        'Keep the window per key',
+      );
+    expect(understandTask('Fix #101: keep the window per key').subject).toBe(
+      'Fix #101: keep the window per key',
+    );
+    expect(understandTask('Fixes #6708').subject).toBe('');
+    expect(query.subject).toBe('Concurrent refresh sends duplicate requests');
+  });
+
+  it('counts the lines of a pasted stack for less than what is said about it', () => {
+    const frame = 'at com.acme.Cache.refresh(Cache.java:12)';
+    const text = `The cache is wrong\n\nIt happens at night.\n\n\`\`\`\n\t${frame}\n\`\`\``;
+    expect(weightOf(text, 'It happens at night')).toBe(1);
+    expect(weightOf(text, 'Cache.java')).toBe(0.3);
+    expect(understandTask(text).frames).toHaveLength(1);
+    expect(weightOf('x', 'x')).toBe(1.5);
+  });
+
   it('leaves out comments of the template and encoded data', () => {
     const all = query.spans.map((span) => span.text).join('\n');
     expect(all).not.toContain('Thanks for taking the time');
@@ -203,6 +231,7 @@ describe('a whole task', () => {
     expect(understandTask('')).toMatchObject({
       text: '',
       kind: 'question',
+      subject: '',
       spans: [],
       identifiers: [],
       paths: [],

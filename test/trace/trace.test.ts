@@ -31,6 +31,7 @@ import {
 const QUERY: Query = {
   text: 'concurrent refresh of the auth cache sends duplicate requests',
   kind: 'issue',
+  subject: '',
   spans: [],
   identifiers: [{ name: 'refresh_token', qualifier: null, confidence: 0.8 }],
   paths: [{ path: 'src/auth/cache.py', line: 21 }],

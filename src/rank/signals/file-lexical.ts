@@ -1,4 +1,4 @@
-import type { FileId } from '../../core/index.ts';
+import type { FileId, Hit } from '../../core/index.ts';
 import { hitsOf, overMax } from './scores.ts';
 import type { SignalRule } from './signal-rule.ts';
 
@@ -11,16 +11,21 @@ export const FILE_LEXICAL: SignalRule = {
   level: 'file',
   stage: 'evidence',
   prepare: ({ evidence }) => {
-    const scores = new Map<FileId, number[]>();
-    for (const hit of hitsOf(evidence, 'lexical')) {
-      const list = scores.get(hit.file);
-      if (list === undefined) scores.set(hit.file, [hit.score]);
-      else list.push(hit.score);
-    }
-    const value = overMax(new Map([...scores].map(([file, list]) => [file, decayedSum(list)])));
+    const value = overMax(decayedSums(hitsOf(evidence, 'lexical')));
     return (chunk) => value(chunk.file.id);
   },
 };
+
+/** Σ 0.65ⁱ × score of the file's i-th best hit. */
+export function decayedSums(hits: readonly Hit[]): ReadonlyMap<FileId, number> {
+  const scores = new Map<FileId, number[]>();
+  for (const hit of hits) {
+    const list = scores.get(hit.file);
+    if (list === undefined) scores.set(hit.file, [hit.score]);
+    else list.push(hit.score);
+  }
+  return new Map([...scores].map(([file, list]) => [file, decayedSum(list)]));
+}
 
 function decayedSum(scores: readonly number[]): number {
   return [...scores]

@@ -8,19 +8,28 @@ const UNSURE = /(?:^|\/)(?:old|backup|backups|bak|archive|archived|unused|v0)(?=
 /** A name that says it is a copy kept beside the real one. */
 const COPY = /[_.-](?:old|bak|backup|copy|orig)(?=\.[^/]*$)/i;
 const COPIED = 0.6;
+/** A folder that is named for a version, and what being an older one of several says. */
+const VERSION = /(?:^|\/)v(\d{1,3})(?=\/)/g;
+const SUPERSEDED = 0.2;
 /** What is left where live code imports it. */
 const LIVE = 0.4;
 
-/** Penalty: the path says legacy and no live file imports it (less where one does). None where the task says legacy. */
+/**
+ * Penalty: the path says legacy and no live file imports it (less where one does), or a newer version of its folder
+ * is among the candidates. None where the task says legacy, or names the version.
+ */
 export const LEGACY: SignalRule = {
   level: 'file',
   stage: 'evidence',
   prepare: (context) => {
     const factor = askedFor(context.evidence, context.query, null);
+    const newest = newestVersions(context);
     const known = new Map<number, number>();
     return (chunk) => {
       const id = chunk.file.id;
-      const value = known.get(id) ?? legacyOf(context, chunk) * factor(id);
+      const value =
+        known.get(id) ??
+        Math.max(legacyOf(context, chunk), supersededOf(context, chunk, newest)) * factor(id);
       known.set(id, value);
       return value;
     };
@@ -34,6 +43,34 @@ function legacyOf({ facts, query }: SignalContext, { file }: IndexedChunk): numb
   if (SURE.test(file.path)) return live ? LIVE : 1;
   if (COPY.test(file.path)) return live ? 0 : COPIED;
   return live ? 0 : LIVE;
+}
+
+/** The highest version among the candidates of each folder that has some. */
+function newestVersions({ evidence, facts }: SignalContext): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  const chunks = new Map(evidence.hits.map(({ file, chunk }) => [file, chunk]));
+  for (const chunk of chunks.values())
+    for (const { folder, version } of versionsIn(facts.chunk(chunk)?.file.path ?? ''))
+      newest.set(folder, Math.max(newest.get(folder) ?? 0, version));
+  return newest;
+}
+
+function supersededOf(
+  { query }: SignalContext,
+  { file }: IndexedChunk,
+  newest: ReadonlyMap<string, number>,
+): number {
+  const old = versionsIn(file.path).some(
+    ({ folder, version }) => (newest.get(folder) ?? 0) > version && !saysIt(query.text, `v${version}`),
+  );
+  return old ? SUPERSEDED : 0;
+}
+
+function versionsIn(path: string): readonly { readonly folder: string; readonly version: number }[] {
+  return [...path.matchAll(VERSION)].map((found) => ({
+    folder: path.slice(0, found.index),
+    version: Number(found[1]),
+  }));
 }
 
 function saysIt(text: string, segment: string): boolean {

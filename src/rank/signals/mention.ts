@@ -43,7 +43,7 @@ function stemMentions(query: Query): ReadonlyMap<string, number> {
     if (stem.length >= 4) stems.set(stem, Math.max(stems.get(stem) ?? 0, value));
   };
   for (const { name, confidence } of query.identifiers) add(fold(name), IDENTIFIER_STEM * confidence);
-  const words = (query.spans[0]?.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, SUBJECT_WORDS);
+  const words = (query.subject.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, SUBJECT_WORDS);
   for (const [index, word] of words.entries()) {
     add(word, WORD_STEM);
     add(words.slice(index, index + 2).join(''), WORDS_STEM);

@@ -6,6 +6,7 @@ import { DOCS } from './docs.ts';
 import { FAILURE } from './failure.ts';
 import { FILE_LEXICAL } from './file-lexical.ts';
 import { FILE_SEMANTIC } from './file-semantic.ts';
+import { FILE_SUBJECT } from './file-subject.ts';
 import { GENERATED } from './generated.ts';
 import { HISTORY } from './history.ts';
 import { LEGACY } from './legacy.ts';
@@ -18,6 +19,7 @@ import { RELATION } from './relation.ts';
 import { SATURATION } from './saturation.ts';
 import { SEMANTIC } from './semantic.ts';
 import type { SignalRule } from './signal-rule.ts';
+import { SUBJECT } from './subject.ts';
 import { SYMBOL } from './symbol.ts';
 import { TEST } from './test.ts';
 import { TEST_MAP } from './test-map.ts';
@@ -26,6 +28,8 @@ import { VENDOR } from './vendor.ts';
 export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   lexical: LEXICAL,
   'file-lexical': FILE_LEXICAL,
+  subject: SUBJECT,
+  'file-subject': FILE_SUBJECT,
   path: PATH,
   symbol: SYMBOL,
   mention: MENTION,

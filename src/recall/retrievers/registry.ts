@@ -6,11 +6,13 @@ import { recallLexical } from './lexical.ts';
 import { recallPath } from './path.ts';
 import type { RetrieverRule } from './retriever-input.ts';
 import { recallSemantic } from './semantic.ts';
+import { recallSubject } from './subject.ts';
 import { recallSymbol } from './symbol.ts';
 
 /** Every retriever but `expansion`, which starts from ranked chunks. Lexical is first: others ask for its best chunk. */
 export const RETRIEVER_RULES: Readonly<Record<Exclude<Retriever, 'expansion'>, RetrieverRule>> = {
   lexical: recallLexical,
+  subject: recallSubject,
   symbol: recallSymbol,
   semantic: recallSemantic,
   path: recallPath,

@@ -89,7 +89,7 @@ function qualifierFit(symbol: IndexedSymbol, qualifier: string | null): number {
 
 /** Words that stand together in the subject, written as one name: session store → SessionStore, session_store. */
 function compounds(query: Query): readonly IdentifierMention[] {
-  const words = (query.spans[0]?.text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, SUBJECT_WORDS);
+  const words = (query.subject.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, SUBJECT_WORDS);
   const names = new Set<string>();
   for (const [index, word] of words.entries()) {
     const next = words[index + 1];

@@ -1,19 +1,7 @@
-import type { Phase, QueryKind, Weights } from '../../core/index.ts';
+import type { WeightSet } from './weight-set.ts';
 
-/** Weights as data: a later layer replaces single weights of an earlier one (base, then kind, then phase). */
-export interface WeightSet {
-  /** How the numbers were set. */
-  readonly record: {
-    readonly version: number;
-    readonly method: 'hand-set' | 'fitted' | 'learned';
-    readonly basis: string;
-  };
-  readonly base: Weights;
-  readonly kinds: Readonly<Record<QueryKind, Weights>>;
-  readonly phases: Readonly<Record<Phase, Weights>>;
-}
-
-export const START_WEIGHTS: WeightSet = {
+/** Written by bench/learn/learn.ts: change it there, not here. */
+export const LEARNED_WEIGHTS: WeightSet = {
   record: {
     version: 1,
     method: 'fitted',
@@ -26,8 +14,10 @@ export const START_WEIGHTS: WeightSet = {
       'between phases are estimates.',
   },
   base: {
-    lexical: 2.4,
+    lexical: 2.8,
     'file-lexical': 1,
+    subject: 0.15,
+    'file-subject': 0.4,
     path: 0.15,
     symbol: 0.5,
     mention: 0.45,
@@ -39,7 +29,7 @@ export const START_WEIGHTS: WeightSet = {
     diff: 0.3,
     failure: 0.4,
     'test-map': 0.08,
-    relation: 0.6,
+    relation: 0.4,
     test: -2.4,
     docs: -2.4,
     config: -2.2,
@@ -47,7 +37,7 @@ export const START_WEIGHTS: WeightSet = {
     vendor: -4.5,
     legacy: -3.6,
     redundancy: -0.6,
-    saturation: -0.75,
+    saturation: -1,
   },
   kinds: {
     question: {

@@ -1,0 +1,11 @@
+import type { WeightSet } from '../../src/rank/index.ts';
+
+/** The TypeScript text of src/rank/weights/learned.ts. */
+export function weightsSource({ base, kinds, phases, record }: WeightSet, basis: string): string {
+  const set = { record: { version: record.version + 1, method: 'learned', basis }, base, kinds, phases };
+  return `import type { WeightSet } from './weight-set.ts';
+
+/** Written by bench/learn/learn.ts: change it there, not here. */
+export const LEARNED_WEIGHTS: WeightSet = ${JSON.stringify(set, null, 2)};
+`;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Evidence, IndexedChunk } from '../../src/core/index.ts';
+import { LEGACY } from '../../src/rank/signals/legacy.ts';
+import type { SignalContext } from '../../src/rank/signals/signal-rule.ts';
+import { understandTask } from '../../src/recall/index.ts';
+
+/** The penalty of each path when all are candidates of the task. */
+function penalties(task: string, paths: readonly string[]): readonly number[] {
+  const chunks = paths.map(
+    (path, id) => ({ id, file: { id, path, kind: 'code' } }) as unknown as IndexedChunk,
+  );
+  const hits = chunks.map(({ id }) => ({ chunk: id, file: id, retriever: 'lexical', score: 1, matched: [] }));
+  const context = {
+    evidence: { hits } as unknown as Evidence,
+    query: understandTask(task),
+    facts: { chunk: (id: number) => chunks[id] ?? null, importers: () => [], links: () => [] },
+  } as unknown as SignalContext;
+  const penaltyOf = LEGACY.prepare(context);
+  return chunks.map((chunk) => penaltyOf(chunk));
+}
+
+describe('an older version of a folder', () => {
+  it('counts a little against what is in it, where a newer one is a candidate too', () => {
+    expect(penalties('how are values parsed', ['src/v3/types.ts', 'src/v4/core/schemas.ts'])).toEqual([
+      0.2, 0,
+    ]);
+    expect(penalties('how are values parsed', ['src/v9/a.ts', 'src/v10/a.ts'])).toEqual([0.2, 0]);
+  });
+
+  it('is nothing against it alone, elsewhere, or where the task names the version', () => {
+    expect(penalties('how are values parsed', ['src/v3/types.ts', 'src/core.ts'])).toEqual([0, 0]);
+    expect(penalties('how are values parsed', ['a/v1/types.ts', 'b/v2/types.ts'])).toEqual([0, 0]);
+    expect(penalties('how does v3 parse values', ['src/v3/types.ts', 'src/v4/types.ts'])).toEqual([0, 0]);
+  });
+});
