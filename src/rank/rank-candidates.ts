@@ -1,5 +1,4 @@
 import {
-  type Candidate,
   type ChunkId,
   type Evidence,
   type Hit,
@@ -12,7 +11,7 @@ import {
   type Weights,
 } from '../core/index.ts';
 import type { RankFacts } from './rank-facts.ts';
-import { byScore, type Place, reweigh, weigher } from './reweigh.ts';
+import { comparePaths, weightedSignals } from './reweigh.ts';
 import { SIGNAL_RULES } from './signals/registry.ts';
 import { type ScoredChunk, type SignalContext, STAGES, type Stage } from './signals/signal-rule.ts';
 
@@ -46,32 +45,46 @@ export interface RankInput {
 export function rankCandidates(input: RankInput): readonly RankedCandidate[] {
   const drafts = gather(input);
   for (const stage of STAGES) measure(input, stage, drafts);
-  return reweigh<Candidate>(drafts, input.weights, ({ chunk }) => placeOf(chunk));
+  const { scores, fileScores } = weighed(drafts, input.weights);
+  return inOrder(drafts, scores).map((i) => ({
+    chunk: drafts.chunks[i] as IndexedChunk,
+    hits: drafts.hits[i] ?? [],
+    signals: signalsOf(drafts, i),
+    score: scores[i] as number,
+    fileScore: fileScores[i] as number,
+  }));
 }
 
-/** A candidate while its signals are being measured. */
-interface Draft {
-  readonly chunk: IndexedChunk;
-  readonly hits: readonly Hit[];
-  readonly signals: Record<Signal, number>;
+/** The candidates while their signals are being measured: a column a signal, a row a candidate. */
+interface Drafts {
+  readonly chunks: readonly IndexedChunk[];
+  readonly hits: readonly (readonly Hit[])[];
+  readonly columns: Readonly<Record<Signal, Float64Array>>;
 }
 
-function gather({ evidence, facts }: RankInput): readonly Draft[] {
-  const hits = new Map<ChunkId, Hit[]>();
+function gather({ evidence, facts }: RankInput): Drafts {
+  const byChunk = new Map<ChunkId, Hit[]>();
   for (const hit of evidence.hits) {
-    const list = hits.get(hit.chunk);
-    if (list === undefined) hits.set(hit.chunk, [hit]);
+    const list = byChunk.get(hit.chunk);
+    if (list === undefined) byChunk.set(hit.chunk, [hit]);
     else list.push(hit);
   }
-  return [...hits]
+  const found = [...byChunk]
     .sort(([a], [b]) => a - b)
-    .flatMap(([id, list]) => {
+    .flatMap(([id, hits]) => {
       const chunk = facts.chunk(id);
-      return chunk === null ? [] : [{ chunk, hits: list, signals: noSignals() }];
+      return chunk === null ? [] : [{ chunk, hits }];
     });
+  const columns = SIGNALS.map((signal) => [signal, new Float64Array(found.length)] as const);
+  return {
+    chunks: found.map(({ chunk }) => chunk),
+    hits: found.map(({ hits }) => hits),
+    columns: Object.fromEntries(columns) as Record<Signal, Float64Array>,
+  };
 }
 
-function measure(input: RankInput, stage: Stage, drafts: readonly Draft[]): void {
+function measure(input: RankInput, stage: Stage, drafts: Drafts): void {
+  const { chunks, columns } = drafts;
   const context: SignalContext = {
     ...input,
     ranked: stage === STAGES[0] ? [] : scored(drafts, input.weights),
@@ -79,30 +92,61 @@ function measure(input: RankInput, stage: Stage, drafts: readonly Draft[]): void
   for (const signal of SIGNALS) {
     if (SIGNAL_RULES[signal].stage !== stage) continue;
     const valueFor = SIGNAL_RULES[signal].prepare(context);
-    for (const { chunk, signals } of drafts) signals[signal] = valueFor(chunk);
+    const column = columns[signal];
+    chunks.forEach((chunk, i) => {
+      column[i] = valueFor(chunk);
+    });
   }
 }
 
-function scored(drafts: readonly Draft[], weights: Weights): readonly ScoredChunk[] {
-  const weigh = weigher(weights);
-  const penalties = PENALTIES.filter((signal) => (weights[signal] ?? 0) < 0);
-  return drafts
-    .map(({ chunk, signals }) => ({
-      chunk,
-      score: weigh(signals).score,
-      demoted: penalties.some((signal) => signals[signal] > 0),
-      ...placeOf(chunk),
-    }))
-    .sort(byScore);
+function scored(drafts: Drafts, weights: Weights): readonly ScoredChunk[] {
+  const { chunks, columns } = drafts;
+  const penalties = PENALTIES.filter((signal) => (weights[signal] ?? 0) < 0).map((signal) => columns[signal]);
+  const { scores } = weighed(drafts, weights);
+  return inOrder(drafts, scores).map((i) => ({
+    chunk: chunks[i] as IndexedChunk,
+    score: scores[i] as number,
+    demoted: penalties.some((column) => (column[i] as number) > 0),
+  }));
 }
 
-function placeOf(chunk: IndexedChunk): Place {
-  return { path: chunk.file.path, line: chunk.startLine };
+/** What `weigher` gives for each candidate, to the last bit: its terms are added in the same order. */
+function weighed({ chunks, columns }: Drafts, weights: Weights) {
+  const scores = new Float64Array(chunks.length);
+  const fileScores = new Float64Array(chunks.length);
+  for (const { signal, weight, ofFile } of weightedSignals(weights)) {
+    const column = columns[signal];
+    for (let i = 0; i < scores.length; i += 1) {
+      const part = weight * (column[i] as number);
+      scores[i] = (scores[i] as number) + part;
+      if (ofFile) fileScores[i] = (fileScores[i] as number) + part;
+    }
+  }
+  return { scores, fileScores };
+}
+
+/** Rows in the order of `byScore`. */
+function inOrder({ chunks }: Drafts, scores: Float64Array): readonly number[] {
+  return chunks
+    .map((_, i) => i)
+    .sort((a, b) => {
+      const [x, y] = [chunks[a] as IndexedChunk, chunks[b] as IndexedChunk];
+      return (
+        (scores[b] as number) - (scores[a] as number) ||
+        comparePaths(x.file.path, y.file.path) ||
+        x.startLine - y.startLine
+      );
+    });
 }
 
 const ZEROS = Object.fromEntries(SIGNALS.map((signal) => [signal, 0])) as Readonly<Record<Signal, number>>;
 
 /** Keys in the order of the vocabulary, whatever the order of measuring: a trace compares byte for byte. */
-function noSignals(): Record<Signal, number> {
-  return { ...ZEROS };
+function signalsOf({ columns }: Drafts, row: number): Readonly<Record<Signal, number>> {
+  const signals: Record<Signal, number> = { ...ZEROS };
+  for (const signal of SIGNALS) {
+    const value = columns[signal][row] as number;
+    if (value !== 0) signals[signal] = value;
+  }
+  return signals;
 }

@@ -12,12 +12,17 @@ export interface Place {
   readonly line: number;
 }
 
-/** Σ weight × signal, in the order of the vocabulary so that equal vectors give equal sums to the last bit. */
-export function weigher(weights: Weights): (signals: SignalVector) => Scores {
-  const terms = SIGNALS.flatMap((signal) => {
+/** The signals that count, in the order of the vocabulary: equal vectors give equal sums to the last bit. */
+export function weightedSignals(weights: Weights) {
+  return SIGNALS.flatMap((signal) => {
     const weight = weights[signal] ?? 0;
     return weight === 0 ? [] : [{ signal, weight, ofFile: SIGNAL_RULES[signal].level === 'file' }];
   });
+}
+
+/** Σ weight × signal. */
+export function weigher(weights: Weights): (signals: SignalVector) => Scores {
+  const terms = weightedSignals(weights);
   return (signals) => {
     let score = 0;
     let fileScore = 0;

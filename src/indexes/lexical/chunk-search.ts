@@ -32,9 +32,8 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
   const scores = new Float64Array(chunkFile.length);
   const fileScores = new Float64Array(files.length);
   const list = createWeightedList();
-  // Of the current term, by file: T of path and history, frequency in the history, and the score of T alone.
+  // Of the current term, by file: T of path and history, and the score of T alone.
   const shared = createSums(files.length);
-  const history = createSums(files.length);
   const sharedScores = new Float64Array(files.length);
   /** Position among the best chunks of the current query, or −1. */
   const places = new Int32Array(chunkFile.length).fill(-1);
@@ -60,19 +59,18 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
   const gatherHistory = (term: string, weight: number, b: number, withTerm: number): number => {
     const textIdf = idf(chunks, withTerm);
     if (!(weight > 0)) return textIdf;
-    messages.gatherFiles(term, history);
+    const history = messages.filesWith(term);
     let reached = 0;
-    for (let i = 0; i < history.count; i += 1) reached += ownChunks[history.touched[i] as number] as number;
+    for (const file of history.files) reached += ownChunks[file] as number;
     const historyIdf = idf(chunks, reached);
     const termIdf = withTerm === 0 ? historyIdf : textIdf;
     const scale = weight * Math.min(1, historyIdf / termIdf);
     const perUnit = b / messages.files.average;
-    for (let i = 0; i < history.count; i += 1) {
-      const file = history.touched[i] as number;
+    for (let i = 0; i < history.files.length; i += 1) {
+      const file = history.files[i] as number;
       const divisor = 1 - b + perUnit * (messages.files.lengths[file] as number);
-      addTo(shared, file, (scale * (history.values[file] as number)) / divisor);
+      addTo(shared, file, (scale * (history.frequencies[i] as number)) / divisor);
     }
-    clearSums(history);
     return termIdf;
   };
 

@@ -1,5 +1,5 @@
 import type { FileId } from '../../core/index.ts';
-import type { LexicalStore } from './lexical-store.ts';
+import type { LexicalStore, PostingRow } from './lexical-store.ts';
 import {
   createWeightedList,
   decodeWeighted,
@@ -7,7 +7,8 @@ import {
   fieldWeights,
   type WeightedList,
 } from './postings.ts';
-import { addTo, type SparseSums } from './sparse-sums.ts';
+import { addTo, clearSums, createSums } from './sparse-sums.ts';
+import { createTermCache } from './term-cache.ts';
 
 /** The past of one tree: which commits it has, and which of its files each touched. */
 export interface CommitView {
@@ -24,8 +25,14 @@ export interface CommitMessages {
   readonly files: Lengths;
   /** Appends the commits that have a term. */
   gatherCommits(term: string, weights: FieldWeights, into: WeightedList): void;
-  /** Adds the plain frequency of a term in the messages of each file. */
-  gatherFiles(term: string, into: SparseSums): void;
+  /** The files whose messages have a term. */
+  filesWith(term: string): FileFrequencies;
+}
+
+/** Files, and the plain frequency of a term in each. */
+export interface FileFrequencies {
+  readonly files: Int32Array;
+  readonly frequencies: Float64Array;
 }
 
 export interface Lengths {
@@ -35,6 +42,9 @@ export interface Lengths {
 }
 
 const EVERY_FIELD_ONCE = fieldWeights([1, 1]);
+/** Bytes of lists, and files of terms, that are kept between queries. */
+const KEPT_BYTES = 4 * 2 ** 20;
+const KEPT_FILES = 2 ** 20;
 
 export function readCommitMessages(
   store: LexicalStore,
@@ -63,26 +73,38 @@ export function readCommitMessages(
   const touched = Uint32Array.from(collected);
   const owners = Int32Array.from(commitAlive, (alive) => alive - 1);
 
+  const rowsOf = createTermCache<readonly PostingRow[]>(
+    KEPT_BYTES,
+    (rows) => rows.reduce((sum, { data }) => sum + data.length, 1),
+    (term) => store.readPostings('commit', term),
+  );
   const gatherCommits = (term: string, weights: FieldWeights, into: WeightedList): void => {
-    for (const { firstDoc, data } of store.readPostings('commit', term)) {
-      decodeWeighted(data, firstDoc, weights, owners, into);
-    }
+    for (const { firstDoc, data } of rowsOf(term)) decodeWeighted(data, firstDoc, weights, owners, into);
   };
 
   const list = createWeightedList();
-  const gatherFiles = (term: string, into: SparseSums): void => {
-    list.length = 0;
-    gatherCommits(term, EVERY_FIELD_ONCE, list);
-    for (let i = 0; i < list.length; i += 1) {
-      const commit = list.docs[i] as number;
-      const frequency = list.values[i] as number;
-      const end = starts[commit + 1] as number;
-      for (let at = starts[commit] as number; at < end; at += 1)
-        addTo(into, touched[at] as number, frequency);
-    }
-  };
+  const sums = createSums(fileCount);
+  const filesWith = createTermCache<FileFrequencies>(
+    KEPT_FILES,
+    ({ files }) => files.length + 1,
+    (term) => {
+      list.length = 0;
+      gatherCommits(term, EVERY_FIELD_ONCE, list);
+      for (let i = 0; i < list.length; i += 1) {
+        const commit = list.docs[i] as number;
+        const frequency = list.values[i] as number;
+        const end = starts[commit + 1] as number;
+        for (let at = starts[commit] as number; at < end; at += 1)
+          addTo(sums, touched[at] as number, frequency);
+      }
+      const files = sums.touched.slice(0, sums.count);
+      const frequencies = Float64Array.from(files, (file) => sums.values[file] as number);
+      clearSums(sums);
+      return { files, frequencies };
+    },
+  );
 
-  return { commits: summed(commitLengths), files: summed(fileLengths), gatherCommits, gatherFiles };
+  return { commits: summed(commitLengths), files: summed(fileLengths), gatherCommits, filesWith };
 }
 
 function summed(lengths: Float64Array): Lengths {

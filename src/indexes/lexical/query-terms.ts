@@ -19,6 +19,17 @@ const MAX_TERMS = 1024;
  * unless nothing else is there. Spans of weight 0 or less count as absent. Of more than 1024 terms the heaviest stay.
  */
 export function queryTerms(spans: readonly WeightedText[]): readonly QueryTerm[] {
+  const known = analyzed.get(spans);
+  if (known !== undefined) return known;
+  const terms = analyzeQuery(spans);
+  analyzed.set(spans, terms);
+  return terms;
+}
+
+/** Chunks, paths, histories and commits are searched with the terms of one query. */
+const analyzed = new WeakMap<readonly WeightedText[], readonly QueryTerm[]>();
+
+function analyzeQuery(spans: readonly WeightedText[]): readonly QueryTerm[] {
   const sums = new Map<string, { readonly form: string; readonly order: number; sum: number }>();
   for (const { text, weight } of spans) {
     if (!(weight > 0)) continue;

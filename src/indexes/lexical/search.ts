@@ -16,7 +16,6 @@ import type { LexicalStore } from './lexical-store.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';
 import { append, createWeightedList, decodeWeighted, fieldWeights } from './postings.ts';
 import { queryTerms } from './query-terms.ts';
-import { clearSums, createSums } from './sparse-sums.ts';
 import { analyze } from './terms.ts';
 
 /** What one tree has of the store. */
@@ -74,7 +73,7 @@ export function createLexicalSearcher(store: LexicalStore, view: LexicalView): L
     createChunkSearch({ store, chunkFile, files, paths: paths(), messages: messages() }),
   );
   const byPath = once(() => pathCollection(paths()));
-  const byHistory = once(() => historyCollection(messages(), files.length));
+  const byHistory = once(() => historyCollection(messages()));
   const byMessage = once(() => commitCollection(messages()));
   const fileScratch = once(() => ({ list, scores: new Float64Array(files.length) }));
   const commitScratch = once(() => ({ list, scores: new Float64Array(view.commitAlive.length) }));
@@ -142,18 +141,14 @@ function pathCollection({ lengths, postings }: PathIndex): Collection {
   };
 }
 
-function historyCollection({ files, gatherFiles }: CommitMessages, fileCount: number): Collection {
-  const sums = createSums(fileCount);
+function historyCollection({ files, filesWith }: CommitMessages): Collection {
   return {
     k1: K1,
     factors: lengthFactors(files.lengths, files.average, B),
     gather: (term, into) => {
-      gatherFiles(term, sums);
-      for (let i = 0; i < sums.count; i += 1) {
-        const file = sums.touched[i] as number;
-        append(into, file, sums.values[file] as number);
-      }
-      clearSums(sums);
+      const found = filesWith(term);
+      for (let i = 0; i < found.files.length; i += 1)
+        append(into, found.files[i] as number, found.frequencies[i] as number);
       return idf(files.documents, into.length);
     },
   };

@@ -3,23 +3,76 @@
  * where given, then by index.
  */
 export function topScores(scores: Float64Array, limit: number, rank?: ArrayLike<number>): number[] {
-  const heap: number[] = [];
-  // The worst of the heap stands at its root.
-  const worse = (a: number, b: number): boolean => compare(scores, rank, a, b) > 0;
-  let bound = 0;
+  if (limit < 1) return [];
+  // The best so far and as many that may be better, cut back to the best whenever it is full: the heap of a long
+  // list would move each of them down its whole height.
+  const found = new Int32Array(Math.min(2 * limit, scores.length));
+  let count = 0;
+  let bound = Number.MIN_VALUE;
   for (let index = 0; index < scores.length; index += 1) {
-    const score = scores[index] as number;
-    if (!(score > 0) || score < bound || limit < 1) continue;
-    if (heap.length < limit) {
-      heap.push(index);
-      siftUp(heap, worse);
-    } else if (worse(heap[0] as number, index)) {
-      heap[0] = index;
-      siftDown(heap, worse);
+    if (!((scores[index] as number) >= bound)) continue;
+    if (count === found.length) {
+      selectBest(found, limit, scores, rank);
+      count = limit;
+      bound = scores[found[limit - 1] as number] as number;
+      if ((scores[index] as number) < bound) continue;
     }
-    if (heap.length === limit) bound = scores[heap[0] as number] as number;
+    found[count] = index;
+    count += 1;
   }
-  return heap.sort((a, b) => compare(scores, rank, a, b));
+  return Array.from(
+    found
+      .subarray(0, count)
+      .sort((a, b) => compare(scores, rank, a, b))
+      .subarray(0, limit),
+  );
+}
+
+/** Moves the best `count` indices to the front, the worst of them last (Hoare's selection, middle of three). */
+function selectBest(
+  found: Int32Array,
+  count: number,
+  scores: Float64Array,
+  rank: ArrayLike<number> | undefined,
+): void {
+  let from = 0;
+  let to = found.length - 1;
+  const wanted = count - 1;
+  while (from < to) {
+    const pivot = middle(found, from, to, scores, rank);
+    let low = from;
+    let high = to;
+    while (low <= high) {
+      while (compare(scores, rank, found[low] as number, pivot) < 0) low += 1;
+      while (compare(scores, rank, found[high] as number, pivot) > 0) high -= 1;
+      if (low > high) break;
+      swap(found, low, high);
+      low += 1;
+      high -= 1;
+    }
+    if (wanted <= high) to = high;
+    else if (wanted >= low) from = low;
+    else return;
+  }
+}
+
+function middle(
+  found: Int32Array,
+  from: number,
+  to: number,
+  scores: Float64Array,
+  rank: ArrayLike<number> | undefined,
+): number {
+  const [a, b, c] = [found[from], found[(from + to) >> 1], found[to]] as [number, number, number];
+  const [low, high] = compare(scores, rank, a, b) < 0 ? [a, b] : [b, a];
+  if (compare(scores, rank, c, low) < 0) return low;
+  return compare(scores, rank, c, high) < 0 ? c : high;
+}
+
+function swap(found: Int32Array, a: number, b: number): void {
+  const before = found[a] as number;
+  found[a] = found[b] as number;
+  found[b] = before;
 }
 
 function compare(scores: Float64Array, rank: ArrayLike<number> | undefined, a: number, b: number): number {
@@ -27,28 +80,4 @@ function compare(scores: Float64Array, rank: ArrayLike<number> | undefined, a: n
   if (byScore !== 0) return byScore;
   const byRank = rank === undefined ? 0 : (rank[a] as number) - (rank[b] as number);
   return byRank !== 0 ? byRank : a - b;
-}
-
-function siftUp(heap: number[], worse: (a: number, b: number) => boolean): void {
-  let at = heap.length - 1;
-  const item = heap[at] as number;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!worse(item, heap[parent] as number)) break;
-    heap[at] = heap[parent] as number;
-    at = parent;
-  }
-  heap[at] = item;
-}
-
-function siftDown(heap: number[], worse: (a: number, b: number) => boolean): void {
-  const item = heap[0] as number;
-  let at = 0;
-  for (let child = 1; child < heap.length; child = 2 * at + 1) {
-    if (child + 1 < heap.length && worse(heap[child + 1] as number, heap[child] as number)) child += 1;
-    if (!worse(heap[child] as number, item)) break;
-    heap[at] = heap[child] as number;
-    at = child;
-  }
-  heap[at] = item;
 }

@@ -1,4 +1,5 @@
 import type { Evidence, FileId, Query } from '../../core/index.ts';
+import { hitsOf } from './scores.ts';
 
 /** Hits of the path retriever below this are files whose path merely resembles the task. */
 const NAMED = 0.15;
@@ -10,9 +11,7 @@ const ASKED = 0.25;
  * short question asks for it in so many words.
  */
 export function askedFor(evidence: Evidence, query: Query, words: RegExp | null): (file: FileId) => number {
-  const named = new Set(
-    evidence.hits.flatMap((hit) => (hit.retriever === 'path' && hit.score > NAMED ? [hit.file] : [])),
-  );
+  const named = new Set(hitsOf(evidence, 'path').flatMap((hit) => (hit.score > NAMED ? [hit.file] : [])));
   const all = query.kind === 'question' && words !== null && words.test(query.text);
   return (file) => (all || named.has(file) ? ASKED : 1);
 }

@@ -1,5 +1,6 @@
-import type { IndexedChunk } from '../../core/index.ts';
+import type { IndexedFile } from '../../core/index.ts';
 import { askedFor } from './asked-for.ts';
+import { onceAFile } from './scores.ts';
 import type { SignalContext, SignalRule } from './signal-rule.ts';
 
 /** Folders that say so, and folders that only may. */
@@ -24,19 +25,13 @@ export const LEGACY: SignalRule = {
   prepare: (context) => {
     const factor = askedFor(context.evidence, context.query, null);
     const newest = newestVersions(context);
-    const known = new Map<number, number>();
-    return (chunk) => {
-      const id = chunk.file.id;
-      const value =
-        known.get(id) ??
-        Math.max(legacyOf(context, chunk), supersededOf(context, chunk, newest)) * factor(id);
-      known.set(id, value);
-      return value;
-    };
+    return onceAFile(
+      (file) => Math.max(legacyOf(context, file), supersededOf(context, file, newest)) * factor(file.id),
+    );
   },
 };
 
-function legacyOf({ facts, query }: SignalContext, { file }: IndexedChunk): number {
+function legacyOf({ facts, query }: SignalContext, file: IndexedFile): number {
   const word = SURE.exec(file.path) ?? UNSURE.exec(file.path) ?? COPY.exec(file.path);
   if (word === null || saysIt(query.text, word[0])) return 0;
   const live = facts.importers(file.id).some((path) => !SURE.test(path) && !UNSURE.test(path));
@@ -57,7 +52,7 @@ function newestVersions({ evidence, facts }: SignalContext): ReadonlyMap<string,
 
 function supersededOf(
   { query }: SignalContext,
-  { file }: IndexedChunk,
+  file: IndexedFile,
   newest: ReadonlyMap<string, number>,
 ): number {
   const old = versionsIn(file.path).some(

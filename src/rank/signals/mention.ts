@@ -1,5 +1,5 @@
 import type { FileId, Query } from '../../core/index.ts';
-import { bestByFile, clamp, hitsOf } from './scores.ts';
+import { bestByFile, clamp, hitsOf, onceAFile } from './scores.ts';
 import type { SignalRule } from './signal-rule.ts';
 
 /** Parts of a path named and of names defined: the two had weights .20 and .25 when they were measured. */
@@ -20,10 +20,10 @@ export const MENTION: SignalRule = {
     const paths = bestByFile(hitsOf(evidence, 'path').filter((hit) => hit.score > NAMED));
     const names = definedNames(hitsOf(evidence, 'symbol'));
     const stems = stemMentions(query);
-    return ({ file }) => {
+    return onceAFile((file) => {
       const path = Math.max(paths.get(file.id) ?? 0, stems.get(fold(stemOf(file.path))) ?? 0);
       return clamp(PATH_PART * path + NAME_PART * (names.get(file.id) ?? 0));
-    };
+    });
   },
 };
 

@@ -1,7 +1,42 @@
-import type { ChunkId, Evidence, FileId, FileScore, Hit, Retriever } from '../../core/index.ts';
+import type {
+  ChunkId,
+  Evidence,
+  FileId,
+  FileScore,
+  Hit,
+  IndexedChunk,
+  IndexedFile,
+  Retriever,
+} from '../../core/index.ts';
+
+const grouped = new WeakMap<Evidence, ReadonlyMap<Retriever, readonly Hit[]>>();
 
 export function hitsOf(evidence: Evidence, retriever: Retriever): readonly Hit[] {
-  return evidence.hits.filter((hit) => hit.retriever === retriever);
+  const groups = grouped.get(evidence) ?? groupHits(evidence);
+  grouped.set(evidence, groups);
+  return groups.get(retriever) ?? [];
+}
+
+function groupHits({ hits }: Evidence): ReadonlyMap<Retriever, readonly Hit[]> {
+  const groups = new Map<Retriever, Hit[]>();
+  for (const hit of hits) {
+    const group = groups.get(hit.retriever);
+    if (group === undefined) groups.set(hit.retriever, [hit]);
+    else group.push(hit);
+  }
+  return groups;
+}
+
+/** A value of the file, computed for the first of its chunks. */
+export function onceAFile(measure: (file: IndexedFile) => number): (chunk: IndexedChunk) => number {
+  const known = new Map<FileId, number>();
+  return ({ file }) => {
+    const before = known.get(file.id);
+    if (before !== undefined) return before;
+    const value = measure(file);
+    known.set(file.id, value);
+    return value;
+  };
 }
 
 /** Largest score of each key. */

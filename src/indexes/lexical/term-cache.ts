@@ -1,0 +1,22 @@
+/** What was made of terms lately: one query asks for the same terms several times, and so do its successors. */
+export function createTermCache<T>(
+  capacity: number,
+  sizeOf: (value: T) => number,
+  make: (term: string) => T,
+): (term: string) => T {
+  const known = new Map<string, T>();
+  let held = 0;
+  return (term) => {
+    const before = known.get(term);
+    if (before !== undefined) return before;
+    const value = make(term);
+    const size = sizeOf(value);
+    if (held + size > capacity) {
+      known.clear();
+      held = 0;
+    }
+    known.set(term, value);
+    held += size;
+    return value;
+  };
+}
