@@ -24,9 +24,19 @@ export function factsOf(snapshot: Snapshot): RankFacts {
   return {
     chunk: (id) => snapshot.chunk(id),
     links: (chunk) => linksOf(snapshot, chunk),
-    importers: (file) =>
-      snapshot.symbols.importers(file, IMPORTERS).flatMap((id) => snapshot.files[id]?.path ?? []),
+    importers: (file) => importersOf(snapshot, file),
   };
+}
+
+/** A snapshot has one reader of symbols as long as the index does not change. */
+const imports = new WeakMap<Snapshot['symbols'], Map<FileId, readonly string[]>>();
+
+function importersOf({ symbols, files }: Snapshot, file: FileId): readonly string[] {
+  const known = imports.get(symbols) ?? new Map<FileId, readonly string[]>();
+  imports.set(symbols, known);
+  const paths = known.get(file) ?? symbols.importers(file, IMPORTERS).flatMap((id) => files[id]?.path ?? []);
+  known.set(file, paths);
+  return paths;
 }
 
 function linksOf(snapshot: Snapshot, chunk: IndexedChunk): readonly ChunkLink[] {

@@ -50,7 +50,7 @@ function testWeights(snapshot: Reads, hits: readonly Hit[]): ReadonlyMap<FileId,
 function sourcesOf(
   snapshot: Reads,
   test: IndexedFile,
-  byStem: ReadonlyMap<string, readonly IndexedFile[]>,
+  byStem: Stems,
 ): readonly (readonly [IndexedFile, number])[] {
   const imported = snapshot.symbols
     .importedFiles(test.id)
@@ -78,7 +78,18 @@ function nearestTo(test: IndexedFile, mates: readonly IndexedFile[]): readonly I
   return nearest.length <= 3 ? nearest : [];
 }
 
-function sourcesByStem(files: readonly IndexedFile[]): ReadonlyMap<string, readonly IndexedFile[]> {
+type Stems = ReadonlyMap<string, readonly IndexedFile[]>;
+
+/** The files of a snapshot are one list as long as the index does not change. */
+const stems = new WeakMap<readonly IndexedFile[], Stems>();
+
+function sourcesByStem(files: readonly IndexedFile[]): Stems {
+  const known = stems.get(files) ?? groupByStem(files);
+  stems.set(files, known);
+  return known;
+}
+
+function groupByStem(files: readonly IndexedFile[]): Stems {
   const byStem = new Map<string, IndexedFile[]>();
   for (const file of files) {
     if (file.kind !== 'code') continue;

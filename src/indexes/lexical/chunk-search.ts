@@ -2,11 +2,12 @@ import type { FileId, IndexedFile, LexicalHit, LexicalOptions, WeightedText } fr
 import { CHUNK_FIELDS } from '../../core/index.ts';
 import { type Gain, idf, largestShares, lengthFactors } from './bm25.ts';
 import type { CommitMessages } from './commit-messages.ts';
-import type { LexicalStore, PostingRow } from './lexical-store.ts';
+import type { LexicalStore } from './lexical-store.ts';
 import type { PathIndex } from './path-index.ts';
 import { createWeightedList, decodeWeighted, type FieldWeights, fieldWeights } from './postings.ts';
 import { type QueryTerm, queryTerms } from './query-terms.ts';
 import { addTo, clearSums, createSums } from './sparse-sums.ts';
+import { createTermCache } from './term-cache.ts';
 import { topScores } from './top-scores.ts';
 
 /** What the search of one tree's chunks reads. */
@@ -16,6 +17,16 @@ export interface ChunkSources {
   readonly files: readonly IndexedFile[];
   readonly paths: PathIndex;
   readonly messages: CommitMessages;
+}
+
+/** Entries of decoded lists that are kept between queries: of a list, and of all. */
+const LONGEST_KEPT = 2 ** 16;
+const KEPT = 2 ** 20;
+
+/** The chunks that have a term in their text, and T of each. */
+interface TextList {
+  readonly docs: Int32Array;
+  readonly values: Float64Array;
 }
 
 export type ChunkSearch = (query: readonly WeightedText[], options: LexicalOptions) => readonly LexicalHit[];
@@ -37,6 +48,7 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
   const sharedScores = new Float64Array(files.length);
   /** Position among the best chunks of the current query, or −1. */
   const places = new Int32Array(chunkFile.length).fill(-1);
+  let texts: { readonly key: string; readonly listOf: (term: string) => TextList } | null = null;
   let factors: { readonly b: number; readonly values: Float64Array } | null = null;
 
   const factorsFor = (b: number): Float64Array => {
@@ -74,31 +86,44 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
     return termIdf;
   };
 
-  const gatherText = (rows: readonly PostingRow[], weights: FieldWeights): void => {
+  /** A list too long to be kept is a view, and gone with the next. */
+  const decode = (term: string, weights: FieldWeights): TextList => {
     list.length = 0;
-    for (const { firstDoc, data } of rows) decodeWeighted(data, firstDoc, weights, chunkFile, list);
+    for (const { firstDoc, data } of store.readPostings('code', term))
+      decodeWeighted(data, firstDoc, weights, chunkFile, list);
+    const docs = list.docs.subarray(0, list.length);
+    const values = list.values.subarray(0, list.length);
+    return list.length < LONGEST_KEPT ? { docs: docs.slice(), values: values.slice() } : { docs, values };
   };
 
-  /** Leaves text frequencies in `list` and file frequencies in `shared`; gives the idf. */
-  const gather = (
-    term: string,
-    rows: readonly PostingRow[],
-    weights: FieldWeights,
-    { fieldWeights: all, b }: LexicalOptions,
-  ): number => {
+  const textsFor = (given: LexicalOptions['fieldWeights']): ((term: string) => TextList) => {
+    const each = CHUNK_FIELDS.map((field) => given[field]);
+    const key = each.join();
+    if (texts?.key !== key) {
+      const weights = fieldWeights(each);
+      const bounds = { capacity: KEPT, largest: LONGEST_KEPT };
+      const listOf = createTermCache({ ...bounds, sizeOf: ({ docs }: TextList) => docs.length }, (term) =>
+        decode(term, weights),
+      );
+      texts = { key, listOf };
+    }
+    return texts.listOf;
+  };
+
+  /** Leaves file frequencies in `shared`; gives the idf. */
+  const gather = (term: string, { docs }: TextList, { fieldWeights: all, b }: LexicalOptions): number => {
     clearSums(shared);
-    gatherText(rows, weights);
-    let withTerm = gatherPaths(term, all.path) + list.length;
+    let withTerm = gatherPaths(term, all.path) + docs.length;
     if (shared.count > 0) {
-      for (let i = 0; i < list.length; i += 1) {
-        if ((shared.values[chunkFile[list.docs[i] as number] as number] as number) > 0) withTerm -= 1;
+      for (let i = 0; i < docs.length; i += 1) {
+        if ((shared.values[chunkFile[docs[i] as number] as number] as number) > 0) withTerm -= 1;
       }
     }
     return gatherHistory(term, all.history, b, withTerm);
   };
 
   /** Gives the most that any chunk got. */
-  const addScores = (gain: number, k1: number, b: number): number => {
+  const addScores = ({ docs, values }: TextList, gain: number, k1: number, b: number): number => {
     let most = 0;
     for (let i = 0; i < shared.count; i += 1) {
       const file = shared.touched[i] as number;
@@ -108,9 +133,8 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
       sharedScores[file] = score;
       fileScores[file] = (fileScores[file] as number) + score;
     }
-    const { docs, values, length } = list;
     const lengthFactor = factorsFor(b);
-    for (let i = 0; i < length; i += 1) {
+    for (let i = 0; i < docs.length; i += 1) {
       const chunk = docs[i] as number;
       const file = chunkFile[chunk] as number;
       const frequency =
@@ -126,13 +150,13 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
   return (query, options) => {
     const { k1, b, limit } = options;
     const terms = queryTerms(query);
-    const weights = fieldWeights(CHUNK_FIELDS.map((field) => options.fieldWeights[field]));
+    const textOf = textsFor(options.fieldWeights);
     scores.fill(0);
     fileScores.fill(0);
-    const rows = new Map(terms.map(({ term }) => [term, store.readPostings('code', term)]));
     const gains = terms.map(({ term, weight }): Gain => {
-      const gain = weight * gather(term, rows.get(term) ?? [], weights, options) * (k1 + 1);
-      return { gain, most: addScores(gain, k1, b) };
+      const text = textOf(term);
+      const gain = weight * gather(term, text, options) * (k1 + 1);
+      return { gain, most: addScores(text, gain, k1, b) };
     });
     for (let chunk = 0; chunk < scores.length; chunk += 1) {
       const file = chunkFile[chunk] as number;
@@ -146,10 +170,10 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
     const frequenciesOf = ({ term }: QueryTerm, into: Float64Array): number => {
       clearSums(shared);
       gatherPaths(term, options.fieldWeights.path);
-      gatherText(rows.get(term) ?? [], weights);
-      for (let i = 0; i < list.length; i += 1) {
-        const at = places[list.docs[i] as number] as number;
-        if (at >= 0) into[at] = list.values[i] as number;
+      const { docs, values } = textOf(term);
+      for (let i = 0; i < docs.length; i += 1) {
+        const at = places[docs[i] as number] as number;
+        if (at >= 0) into[at] = values[i] as number;
       }
       named.forEach((chunk, at) => {
         const text = (into[at] as number) * (factorsFor(b)[chunk] as number);

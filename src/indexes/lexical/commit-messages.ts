@@ -74,8 +74,11 @@ export function readCommitMessages(
   const owners = Int32Array.from(commitAlive, (alive) => alive - 1);
 
   const rowsOf = createTermCache<readonly PostingRow[]>(
-    KEPT_BYTES,
-    (rows) => rows.reduce((sum, { data }) => sum + data.length, 1),
+    {
+      capacity: KEPT_BYTES,
+      largest: KEPT_BYTES,
+      sizeOf: (rows) => rows.reduce((sum, { data }) => sum + data.length, 0),
+    },
     (term) => store.readPostings('commit', term),
   );
   const gatherCommits = (term: string, weights: FieldWeights, into: WeightedList): void => {
@@ -85,8 +88,7 @@ export function readCommitMessages(
   const list = createWeightedList();
   const sums = createSums(fileCount);
   const filesWith = createTermCache<FileFrequencies>(
-    KEPT_FILES,
-    ({ files }) => files.length + 1,
+    { capacity: KEPT_FILES, largest: KEPT_FILES, sizeOf: ({ files }) => files.length },
     (term) => {
       list.length = 0;
       gatherCommits(term, EVERY_FIELD_ONCE, list);

@@ -1,7 +1,13 @@
+export interface TermCacheOptions<T> {
+  readonly capacity: number;
+  /** A value of more than this is not kept. */
+  readonly largest: number;
+  readonly sizeOf: (value: T) => number;
+}
+
 /** What was made of terms lately: one query asks for the same terms several times, and so do its successors. */
 export function createTermCache<T>(
-  capacity: number,
-  sizeOf: (value: T) => number,
+  { capacity, largest, sizeOf }: TermCacheOptions<T>,
   make: (term: string) => T,
 ): (term: string) => T {
   const known = new Map<string, T>();
@@ -10,7 +16,8 @@ export function createTermCache<T>(
     const before = known.get(term);
     if (before !== undefined) return before;
     const value = make(term);
-    const size = sizeOf(value);
+    const size = 1 + sizeOf(value);
+    if (size > largest) return value;
     if (held + size > capacity) {
       known.clear();
       held = 0;
