@@ -37,9 +37,9 @@ export async function openContext(
   start: string = process.cwd(),
   options: OpenOptions = {},
 ): Promise<Context> {
-  const { root } = await findRoot(start, { force: options.force ?? false });
+  const { root, git } = await findRoot(start, { force: options.force ?? false });
   const config = await loadConfig(root, options.config);
-  return createRepository(createAccess(root, config, options));
+  return createRepository(createAccess(root, config, options), git);
 }
 
 function createAccess(root: string, config: CtxConfig, options: OpenOptions): Access {

@@ -52,8 +52,8 @@ const FOUND = 50;
 const MOST_FOUND = 1_000;
 const TRACES = 50;
 
-/** The calls on an open repository, over its parts. */
-export function createRepository(access: Access): Context {
+/** The calls on an open repository, over its parts; `found` is its state when it was opened. */
+export function createRepository(access: Access, found: GitState | null): Context {
   const { root, config, now } = access;
   /** Runs wait for each other; other processes are kept out by the lease. */
   let running: Promise<unknown> = Promise.resolve();
@@ -93,15 +93,10 @@ export function createRepository(access: Access): Context {
     return run;
   };
 
-  /** Where the store is does not change while a context is open: an answer from it asks git once. */
-  let lastGit: Promise<GitState | null> | null = null;
-  const gitFor = (freshness: Freshness): Promise<GitState | null> => {
-    if (freshness !== 'stored' || lastGit === null) {
-      lastGit = readGitState(root);
-      lastGit.catch(() => {
-        lastGit = null;
-      });
-    }
+  /** Where the store is does not change while a context is open: an answer from it does not ask git again. */
+  let lastGit = found;
+  const gitFor = async (freshness: Freshness): Promise<GitState | null> => {
+    if (freshness !== 'stored') lastGit = await readGitState(root);
     return lastGit;
   };
 

@@ -8,9 +8,10 @@ import {
 import { decodePostings } from '../lexical/postings.ts';
 import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
+import { decodeCommitPaths } from './commit-paths.ts';
 import { readManifest, readTreeState } from './manifest.ts';
 import type { Db } from './open-database.ts';
-import { type ChunkRow, chunkOf, type SymbolRow, symbolOf } from './rows.ts';
+import { type ChunkRow, chunkOf, type SymbolRow, shaOf, symbolOf } from './rows.ts';
 import { loadTreeView, type TreeView } from './tree-view.ts';
 
 /**
@@ -31,6 +32,7 @@ export function dumpIndex(db: Db, root: string, vectors: VectorStore | null): st
       ...postingLines(db, 'code', documentsOfChunks(db, view)),
       ...historyLines(db, view),
       ...postingLines(db, 'commit', documentsOfCommits(db, view)),
+      ...postingLines(db, 'path', documentsOfPaths(view)),
     ];
     return `${lines.join('\n')}\n`;
   })();
@@ -113,12 +115,39 @@ function documentsOfChunks(db: Db, view: TreeView): DocumentNames {
 
 function documentsOfCommits(db: Db, view: TreeView): DocumentNames {
   const sha = db.prepare('SELECT sha FROM "commit" WHERE id = ?').pluck();
-  return new Map(Array.from(view.ancestors, (id) => [id, [String(sha.get(id))]]));
+  return new Map(Array.from(view.ancestors, (id) => [id, [shaOf(sha.get(id) as Buffer)]]));
+}
+
+function documentsOfPaths({ fileOfPath, files }: TreeView): DocumentNames {
+  return new Map(
+    Array.from(fileOfPath, (file, number) => [number, files[file] === undefined ? [] : [files[file].path]]),
+  );
 }
 
 function historyLines(db: Db, view: TreeView): string[] {
-  const row = db.prepare('SELECT sha, time, subject, paths FROM "commit" WHERE id = ?').raw();
-  return Array.from(view.ancestors, (id) => line('commit', ...(row.get(id) as unknown[])));
+  const row = db.prepare('SELECT sha, time, subject FROM "commit" WHERE id = ?').raw();
+  const paths = pathsOfCommits(db);
+  return Array.from(view.ancestors, (id) => {
+    const [sha, time, subject] = row.get(id) as [Buffer, number, string];
+    return line('commit', shaOf(sha), time, subject, paths.get(id));
+  });
+}
+
+function pathsOfCommits(db: Db): ReadonlyMap<number, readonly (string | undefined)[]> {
+  const named = db.prepare('SELECT number, path FROM path').raw().all() as [number, string][];
+  const names = new Map(named);
+  const found = new Map<number, readonly (string | undefined)[]>();
+  const rows = db.prepare('SELECT first, data FROM commit_paths').raw().all() as [number, Buffer][];
+  for (const [first, data] of rows) {
+    let commit = first;
+    decodeCommitPaths(data, ({ paths }) =>
+      found.set(
+        commit++,
+        paths.map((path) => names.get(path)),
+      ),
+    );
+  }
+  return found;
 }
 
 function postingLines(db: Db, corpus: Corpus, documents: DocumentNames): string[] {

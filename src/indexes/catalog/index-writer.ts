@@ -11,10 +11,12 @@ import {
 import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.ts';
 import { createSegmentBuilder } from '../lexical/segment.ts';
 import type { VectorRow, VectorStore } from '../vectors/vector-store.ts';
+import { encodeCommitPaths } from './commit-paths.ts';
 import type { Lease } from './lease.ts';
 import { readManifest, readTreeState } from './manifest.ts';
 import type { Db } from './open-database.ts';
-import { chunkValues, fileKindCode, symbolValues } from './rows.ts';
+import { createPathNumbers } from './path-numbers.ts';
+import { chunkValues, fileKindCode, shaBytes, symbolValues } from './rows.ts';
 
 /** Derived rows that no work tree uses are kept for a switch back, until they are this share of all chunks … */
 const UNUSED_SHARE = 0.3;
@@ -38,6 +40,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
   const lexical = createLexicalStore(db);
   const tree = treeId(db, parts.root);
   const statements = prepareStatements(db, tree);
+  const paths = createPathNumbers(db, lexical);
 
   const contentId = (entry: ManifestEntry): number | null => {
     if (entry.hash === null) return null;
@@ -49,7 +52,9 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
   const putEntry = (entry: ManifestEntry): void => {
     const { path, stamp, kind, skip, racy } = entry;
     const stamps = [stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.inode];
-    statements.putEntry.run(path, contentId(entry), fileKindCode(kind), skip, ...stamps, racy ? 1 : 0);
+    const content = contentId(entry);
+    const number = paths.numberOf(path);
+    statements.putEntry.run(path, number, content, fileKindCode(kind), skip, ...stamps, racy ? 1 : 0);
   };
 
   const putContent = (file: AnalyzedFile, firstChunk: number): void => {
@@ -74,7 +79,9 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
   const write = (work: () => void): void => {
     db.transaction(() => {
       lease.beat();
+      paths.begin();
       work();
+      paths.finish();
     }).immediate();
   };
   const change = (work: () => void): void =>
@@ -127,13 +134,14 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       if (entries.length > 0) write(() => entries.forEach(putEntry));
     },
 
-    knownCommits: (shas) => new Set(shas.filter((sha) => statements.findCommit.get(sha) !== undefined)),
+    knownCommits: (shas) =>
+      new Set(shas.filter((sha) => statements.findCommit.get(shaBytes(sha)) !== undefined)),
 
     setHistory: (head, ancestors, added) =>
       changeTree(() => {
-        addCommits(db, lexical, added);
+        addCommits(db, lexical, added, paths.numberOf);
         const ids = Int32Array.from(
-          ancestors.flatMap((sha) => (statements.findCommit.get(sha) as number | undefined) ?? []),
+          ancestors.flatMap((sha) => (statements.findCommit.get(shaBytes(sha)) as number | undefined) ?? []),
         );
         statements.setHistory.run(head, Buffer.from(ids.buffer));
       }),
@@ -148,6 +156,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
         if (vectors.state.available) vectors.compact();
         lexical.mergeIfNeeded('code', chunkLiveness(db));
         lexical.mergeIfNeeded('commit', () => true);
+        lexical.mergeIfNeeded('path', () => true);
         statements.setComplete.run(1);
       });
       giveBackFreePages(db);
@@ -187,7 +196,7 @@ function prepareStatements(db: Db, tree: number) {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     putChunk: db.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)'),
     putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     dropEntry: db.prepare(`DELETE FROM entry WHERE tree = ${tree} AND path = ?`),
     findCommit: db.prepare('SELECT id FROM "commit" WHERE sha = ?').pluck(),
     setHistory: db.prepare(`UPDATE tree SET head = ?, ancestors = ? WHERE id = ${tree}`),
@@ -217,16 +226,25 @@ function vectorRows(vectors: Int8Array, firstChunk: number, dimensions: number):
   }));
 }
 
-function addCommits(db: Db, lexical: LexicalStore, added: readonly Commit[]): void {
+function addCommits(
+  db: Db,
+  lexical: LexicalStore,
+  added: readonly Commit[],
+  numberOf: (path: string) => number,
+): void {
   if (added.length === 0) return;
-  const insert = db.prepare('INSERT INTO "commit" (id, sha, time, subject, paths) VALUES (?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO "commit" (id, sha, time, subject) VALUES (?, ?, ?, ?)');
+  const insertPaths = db.prepare('INSERT INTO commit_paths (first, data) VALUES (?, ?)');
   const first = ((db.prepare('SELECT max(id) FROM "commit"').pluck().get() as number | null) ?? 0) + 1;
   const builder = createSegmentBuilder(COMMIT_FIELDS);
   // Oldest first, as they also come one by one: of equal messages the newest has the highest number.
-  [...added].reverse().forEach((commit, i) => {
-    insert.run(first + i, commit.sha, commit.time, commit.subject, commit.paths.join('\0'));
+  const oldestFirst = [...added].reverse();
+  oldestFirst.forEach((commit, i) => {
+    insert.run(first + i, shaBytes(commit.sha), commit.time, commit.subject);
     builder.add([commit.subject, commit.body]);
   });
+  const touched = oldestFirst.map(({ time, paths }) => ({ time, paths: paths.map(numberOf) }));
+  insertPaths.run(first, encodeCommitPaths(touched));
   lexical.writeSegment('commit', first, builder.build());
 }
 

@@ -36,6 +36,15 @@ export function entryOf(row: EntryRow): ManifestEntry {
   };
 }
 
+/** Ids of commits are stored in half the bytes. */
+export function shaBytes(sha: string): Buffer {
+  return Buffer.from(sha, 'hex');
+}
+
+export function shaOf(bytes: Buffer): string {
+  return bytes.toString('hex');
+}
+
 export function fileKindOf(code: number): FileKind {
   return FILE_KINDS[code] ?? 'code';
 }

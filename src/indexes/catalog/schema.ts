@@ -1,6 +1,7 @@
 /**
  * Tables of `index.db`. Everything derived from a file hangs on its content (hash + language); a work tree is a
- * manifest of entries that point to contents. The database is a cache: a version mismatch rebuilds it.
+ * manifest of entries that point to contents. Paths have numbers: commits name what they touched by them, and the
+ * words of a path are found under its number. The database is a cache: a version mismatch rebuilds it.
  */
 import { LEXICAL_SCHEMA } from '../lexical/lexical-store.ts';
 
@@ -17,9 +18,14 @@ CREATE TABLE tree (
   head TEXT,
   ancestors BLOB
 );
+CREATE TABLE path (
+  path TEXT PRIMARY KEY,
+  number INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE entry (
   tree INTEGER NOT NULL,
   path TEXT NOT NULL,
+  number INTEGER NOT NULL,
   content INTEGER,
   kind INTEGER NOT NULL,
   skip TEXT,
@@ -69,10 +75,13 @@ CREATE TABLE symbol (
 CREATE INDEX symbol_name ON symbol (name);
 CREATE TABLE "commit" (
   id INTEGER PRIMARY KEY,
-  sha TEXT NOT NULL UNIQUE,
+  sha BLOB NOT NULL UNIQUE,
   time INTEGER NOT NULL,
-  subject TEXT NOT NULL,
-  paths TEXT NOT NULL
+  subject TEXT NOT NULL
+);
+CREATE TABLE commit_paths (
+  first INTEGER PRIMARY KEY,
+  data BLOB NOT NULL
 );
 CREATE TABLE lease (
   id INTEGER PRIMARY KEY CHECK (id = 1),

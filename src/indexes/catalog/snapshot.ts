@@ -19,7 +19,7 @@ import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
 import { createSymbolReader } from '../symbols/symbol-reader.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
 import type { Db } from './open-database.ts';
-import { type ChunkRow, chunkOf, type SymbolRow, symbolOf } from './rows.ts';
+import { type ChunkRow, chunkOf, type SymbolRow, shaOf, symbolOf } from './rows.ts';
 import type { TreeView } from './tree-view.ts';
 
 /** What a connection keeps of a tree while the store does not change: readers with their caches. */
@@ -223,10 +223,10 @@ function historyReader(db: Db, view: TreeView) {
   const row = db.prepare('SELECT sha, time, subject FROM "commit" WHERE id = ?');
 
   const commit = (id: number, score: number): CommitHit | null => {
-    const found = row.get(id) as { sha: string; time: number; subject: string } | undefined;
-    return found === undefined
-      ? null
-      : { ...found, score, files: [...new Set(Array.from(view.commitFiles(id)))] };
+    const found = row.get(id) as { sha: Buffer; time: number; subject: string } | undefined;
+    if (found === undefined) return null;
+    const { sha, time, subject } = found;
+    return { sha: shaOf(sha), time, subject, score, files: [...new Set(Array.from(view.commitFiles(id)))] };
   };
 
   const recent = (limit: number, files?: readonly FileId[]): CommitHit[] => {

@@ -1,5 +1,6 @@
 import type { FileId, FileKind, IndexedFile } from '../../core/index.ts';
 import type { LexicalView } from '../lexical/search.ts';
+import { decodeCommitPaths } from './commit-paths.ts';
 import type { Db } from './open-database.ts';
 import { fileKindOf, languageOf } from './rows.ts';
 
@@ -33,6 +34,7 @@ type FileRow = readonly [
   lineCount: number,
   firstChunk: number,
   chunkCount: number,
+  number: number,
 ];
 
 /**
@@ -47,13 +49,15 @@ export function loadTreeView(db: Db, root: string, previous: TreeView | null = n
   const rows = fileRows(db, row.id);
   const files = rows.map((row, id) => keptOr(previous?.files[id], fileOf(row, id)));
   const ancestors = asInt32(row.ancestors);
+  const fileOfPath = mapPaths(rows);
   const history = hasSamePast(previous, files, ancestors)
     ? previous.history
-    : once(() => loadHistory(db, files, ancestors));
+    : once(() => loadHistory(db, { fileOfPath, fileCount: files.length, ancestors }));
   const names = once(() => groupBy(files, ({ path }) => path.slice(path.lastIndexOf('/') + 1)));
   return {
     tree: row.id,
     files,
+    fileOfPath,
     contents: Int32Array.from(rows, (r) => r[3]),
     byPath: new Map(files.map((file) => [file.path, file])),
     byName: (name) => names().get(name) ?? [],
@@ -82,7 +86,8 @@ export function readRevision(db: Db): number {
 function fileRows(db: Db, tree: number): FileRow[] {
   const rows = db
     .prepare(`
-    SELECT e.path, e.kind, e.size, c.id, c.hash, c.language, c.line_count, c.first_chunk, c.chunk_count
+    SELECT e.path, e.kind, e.size, c.id, c.hash, c.language, c.line_count, c.first_chunk, c.chunk_count,
+      e.number
     FROM entry e JOIN content c ON c.id = e.content WHERE e.tree = ?`)
     .raw()
     .all(tree) as FileRow[];
@@ -176,6 +181,15 @@ function mapChunks(db: Db, all: readonly IndexedFile[]): Int32Array {
   return chunkFile;
 }
 
+function mapPaths(rows: readonly FileRow[]): Int32Array {
+  const last = rows.reduce((most, row) => Math.max(most, row[9]), -1);
+  const fileOfPath = new Int32Array(last + 1).fill(-1);
+  rows.forEach((row, file) => {
+    fileOfPath[row[9]] = file;
+  });
+  return fileOfPath;
+}
+
 interface History {
   readonly commitAlive: Uint8Array;
   readonly offsets: Int32Array;
@@ -184,25 +198,32 @@ interface History {
   readonly lastTouched: Float64Array;
 }
 
-function loadHistory(db: Db, files: readonly IndexedFile[], ancestors: Int32Array): History {
+interface Past extends Pick<LexicalView, 'fileOfPath'> {
+  readonly fileCount: number;
+  readonly ancestors: Int32Array;
+}
+
+function loadHistory(db: Db, { fileOfPath, fileCount, ancestors }: Past): History {
   const last = ancestors.reduce((max, id) => Math.max(max, id), 0);
   const commitAlive = new Uint8Array(last + 1);
   for (const id of ancestors) commitAlive[id] = 1;
-  const ids = new Map(files.map((file) => [file.path, file.id]));
   const offsets = new Int32Array(last + 2);
   const touched: number[] = [];
-  const lastTouched = new Float64Array(files.length);
-  const rows = db.prepare('SELECT id, time, paths FROM "commit" WHERE id <= ? ORDER BY id').raw();
+  const lastTouched = new Float64Array(fileCount);
+  const rows = db.prepare('SELECT first, data FROM commit_paths WHERE first <= ? ORDER BY first').raw();
   let filled = 0;
-  for (const [commit, time, paths] of rows.iterate(last) as Iterable<[number, number, string]>) {
-    while (filled <= commit) offsets[filled++] = touched.length;
-    if (commitAlive[commit] === 0 || paths === '') continue;
-    for (const path of paths.split('\0')) {
-      const file = ids.get(path);
-      if (file === undefined) continue;
-      touched.push(file);
-      lastTouched[file] = Math.max(lastTouched[file] ?? 0, time);
-    }
+  for (const [first, data] of rows.all(last) as [number, Buffer][]) {
+    let commit = first;
+    decodeCommitPaths(data, ({ time, paths }) => {
+      while (filled <= Math.min(commit, last)) offsets[filled++] = touched.length;
+      if (commitAlive[commit++] !== 1) return;
+      for (const path of paths) {
+        const file = fileOfPath[path] ?? -1;
+        if (file < 0) continue;
+        touched.push(file);
+        lastTouched[file] = Math.max(lastTouched[file] ?? 0, time);
+      }
+    });
   }
   offsets.fill(touched.length, filled);
   return { commitAlive, offsets, files: Int32Array.from(touched), lastTouched };

@@ -58,12 +58,14 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
 
   /** Adds the path field; gives the number of chunks in the files found. */
   const gatherPaths = (term: string, weight: number): number => {
-    const found = weight > 0 ? paths.postings(term) : null;
+    if (!(weight > 0)) return 0;
+    const found = paths.postings(term);
     let reached = 0;
-    found?.files.forEach((file, i) => {
+    for (let i = 0; i < found.files.length; i += 1) {
+      const file = found.files[i] as number;
       addTo(shared, file, weight * (found.frequencies[i] as number));
       reached += ownChunks[file] as number;
-    });
+    }
     return reached;
   };
 

@@ -3,13 +3,17 @@ import { CHUNK_FIELDS, type Segment } from '../../core/index.ts';
 import { clearDropped } from './segment.ts';
 import { createSegmentWriter } from './segment-writer.ts';
 
-/** `code`: documents are chunks, numbered by chunk id. `commit`: commits, numbered by their row id. */
-export type Corpus = 'code' | 'commit';
+/**
+ * `code`: documents are chunks, numbered by chunk id. `commit`: commits, numbered by their row id. `path`: paths, by
+ * their number.
+ */
+export type Corpus = 'code' | 'commit' | 'path';
 
 /** Fields of the documents of each corpus, in the order of `SegmentBuilder.add`. */
 export const CORPUS_FIELDS: Readonly<Record<Corpus, readonly string[]>> = {
   code: CHUNK_FIELDS,
   commit: ['subject', 'body'],
+  path: ['path'],
 };
 
 /**
@@ -63,6 +67,8 @@ export interface LexicalStore {
    * them in a transaction that may be rolled back.
    */
   lengths(corpus: Corpus): Uint16Array;
+  /** Behind the last document. */
+  end(corpus: Corpus): number;
   /** By first document. */
   segments(corpus: Corpus): readonly SegmentInfo[];
   /**
@@ -73,7 +79,7 @@ export interface LexicalStore {
   mergeIfNeeded(corpus: Corpus, isLive: (doc: number) => boolean): number;
 }
 
-const CORPUS_KEY: Readonly<Record<Corpus, number>> = { code: 0, commit: 1 };
+const CORPUS_KEY: Readonly<Record<Corpus, number>> = { code: 0, commit: 1, path: 2 };
 const MAX_SEGMENTS = 8;
 const MAX_DEAD = 0.2;
 
@@ -107,9 +113,8 @@ export function createLexicalStore(db: Database): LexicalStore {
     const key = JSON.stringify(list);
     const known = cached.get(corpus);
     if (known?.key === key) return known.lengths;
-    const last = list.at(-1);
     const fields = CORPUS_FIELDS[corpus].length;
-    const all = new Uint16Array((last === undefined ? 0 : last.firstDoc + last.docCount) * fields);
+    const all = new Uint16Array(endOf(list) * fields);
     for (const { id, firstDoc } of list) all.set(segmentLengths(id), firstDoc * fields);
     cached.set(corpus, { key, lengths: all });
     return all;
@@ -168,9 +173,15 @@ export function createLexicalStore(db: Database): LexicalStore {
     writeSegment,
     readPostings: (corpus, term) => readTerm.all(CORPUS_KEY[corpus], term),
     lengths,
+    end: (corpus) => endOf(segments(corpus)),
     segments,
     mergeIfNeeded,
   };
+}
+
+function endOf(list: readonly SegmentInfo[]): number {
+  const last = list.at(-1);
+  return last === undefined ? 0 : last.firstDoc + last.docCount;
 }
 
 function hasLength(lengths: Uint16Array, at: number, fields: number): boolean {

@@ -26,6 +26,8 @@ export interface LexicalView extends CommitView {
    */
   readonly chunkFile: Int32Array;
   readonly files: readonly IndexedFile[];
+  /** By the number of a path: its file, or −1. */
+  readonly fileOfPath: Int32Array;
 }
 
 export interface CommitScore {
@@ -67,7 +69,7 @@ const { k1: K1, b: B } = DEFAULT_LEXICAL;
 export function createLexicalSearcher(store: LexicalStore, view: LexicalView): LexicalSearcher {
   const { chunkFile, files } = view;
   const list = createWeightedList();
-  const paths = once(() => sharedPathIndex(store, files));
+  const paths = once(() => createPathIndex(store, view.fileOfPath, files.length));
   const messages = once(() => readCommitMessages(store, view, files.length));
   const chunkSearch = once(() =>
     createChunkSearch({ store, chunkFile, files, paths: paths(), messages: messages() }),
@@ -133,9 +135,8 @@ function pathCollection({ lengths, postings }: PathIndex): Collection {
     factors: lengthFactors(lengths, average, B),
     gather: (term, into) => {
       const found = postings(term);
-      found?.files.forEach((file, i) => {
-        append(into, file, found.frequencies[i] as number);
-      });
+      for (let i = 0; i < found.files.length; i += 1)
+        append(into, found.files[i] as number, found.frequencies[i] as number);
       return idf(lengths.length, into.length);
     },
   };
@@ -176,18 +177,6 @@ function groupByFirstChunk(files: readonly IndexedFile[]): ReadonlyMap<ChunkId, 
     else group.push(id);
   }
   return groups;
-}
-
-const pathIndexes = new WeakMap<LexicalStore, PathIndex>();
-
-/** Successive trees of a store mostly have the same paths: the index of the last one is used again then. */
-function sharedPathIndex(store: LexicalStore, files: readonly IndexedFile[]): PathIndex {
-  const last = pathIndexes.get(store);
-  if (last?.paths.length === files.length && files.every(({ path }, i) => path === last.paths[i]))
-    return last;
-  const index = createPathIndex(files.map(({ path }) => path));
-  pathIndexes.set(store, index);
-  return index;
 }
 
 function once<T>(compute: () => T): () => T {

@@ -8,6 +8,7 @@ import {
   type LexicalStore,
   type LexicalView,
 } from '../../../src/indexes/lexical/index.ts';
+import { CORPUS_FIELDS } from '../../../src/indexes/lexical/lexical-store.ts';
 
 /** Texts of a chunk: symbol, signature, doc, body. */
 export type ChunkTexts = readonly [string, string, string, string];
@@ -35,7 +36,7 @@ export function write(
   first: number,
   docs: readonly (readonly string[])[],
 ): void {
-  const builder = createSegmentBuilder(corpus === 'code' ? 4 : 2);
+  const builder = createSegmentBuilder(CORPUS_FIELDS[corpus].length);
   for (const doc of docs) builder.add(doc);
   store.writeSegment(corpus, first, builder.build());
 }
@@ -49,6 +50,7 @@ export function createTestTree() {
   const { db, store } = openStore();
   const contents = new Map<string, { readonly first: number; readonly count: number }>();
   const commitIds = new Map<string, number>();
+  const pathNumbers = new Map<string, number>();
   let nextChunk = 1;
 
   const keyOf = ({ chunks }: TestFile): string => JSON.stringify(chunks);
@@ -77,6 +79,15 @@ export function createTestTree() {
       firstCommit,
       added.map(({ subject, body }) => [subject, body]),
     );
+    const newPaths = files.map(({ path }) => path).filter((path) => !pathNumbers.has(path));
+    const firstPath = pathNumbers.size;
+    for (const path of newPaths) pathNumbers.set(path, pathNumbers.size);
+    write(
+      store,
+      'path',
+      firstPath,
+      newPaths.map((path) => [path]),
+    );
     return viewOf(files, commits);
   };
 
@@ -100,7 +111,10 @@ export function createTestTree() {
         indexed.filter(({ path }) => commit.paths.includes(path)).map((file) => file.id),
       );
     }
-    return { chunkFile, files: indexed, commitAlive, commitFiles: (id) => filesOfCommit.get(id) ?? [] };
+    const fileOfPath = new Int32Array(pathNumbers.size).fill(-1);
+    for (const { id, path } of indexed) fileOfPath[pathNumbers.get(path) ?? -1] = id;
+    const commitFiles = (id: number) => filesOfCommit.get(id) ?? [];
+    return { chunkFile, files: indexed, fileOfPath, commitAlive, commitFiles };
   };
 
   const merge = ({ chunkFile }: LexicalView): void => {
