@@ -7,6 +7,7 @@ import type {
   RepoPath,
 } from './core/index.ts';
 import { createSegmentBuilder } from './indexes/lexical/segment.ts';
+import { exportsRenamed } from './indexes/symbols/exports-renamed.ts';
 import { encodeImports, encodeReferences } from './indexes/symbols/packed-facts.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { type ParserPool, parseFile } from './parse/index.ts';
@@ -51,6 +52,7 @@ function pack(file: FileText, parsed: ParsedFile, embed: InlineEmbed | null): An
     chunks: parsed.chunks,
     references: encodeReferences(parsed.references),
     imports: encodeImports(parsed.imports),
+    renames: exportsRenamed(parsed.imports),
     vectors: embed === null ? null : embedChunks(file.text, parsed, embed),
   };
 }

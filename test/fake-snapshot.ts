@@ -14,6 +14,7 @@ import type {
   VectorHit,
   WeightedText,
 } from '../src/core/index.ts';
+import { exportsRenamed } from '../src/indexes/symbols/exports-renamed.ts';
 import { createSymbolReader, type SymbolSource } from '../src/indexes/symbols/index.ts';
 import {
   createParserPool,
@@ -94,6 +95,8 @@ export function createMemorySource(tree: ParsedTree): SymbolSource & { readonly 
       return tree.parsed[file]?.references ?? [];
     },
     importsOf: (file) => tree.parsed[file]?.imports ?? [],
+    filesRenaming: () =>
+      tree.files.map(({ id }) => id).filter((id) => exportsRenamed(tree.parsed[id]?.imports ?? [])),
     filesMentioning: (name) => {
       const word = new RegExp(
         `(?<![\\p{L}\\p{N}_])${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,

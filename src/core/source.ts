@@ -142,6 +142,8 @@ export interface AnalyzedFile {
   /** Packed by `indexes/symbols`. */
   readonly references: Uint8Array;
   readonly imports: Uint8Array;
+  /** Whether it exports what it imports under another name or as its default. */
+  readonly renames: boolean;
   /** One int8 vector a chunk, `dimensions` bytes each, or null where the embedder runs in the background. */
   readonly vectors: Int8Array | null;
 }

@@ -66,8 +66,9 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       firstChunk,
       file.chunks.length,
       fallback,
-      file.references,
+      file.renames ? 1 : 0,
       file.imports,
+      file.references,
     ).lastInsertRowid as number;
     for (const [i, chunk] of file.chunks.entries())
       statements.putChunk.run(...chunkValues(firstChunk + i, chunk));
@@ -192,8 +193,8 @@ function prepareStatements(db: Db, tree: number) {
   return {
     findContent: db.prepare('SELECT id FROM content WHERE hash = ? AND language = ?').pluck(),
     putContent: db.prepare(`
-      INSERT INTO content (hash, language, line_count, first_chunk, chunk_count, fallback, refs, imports)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO content (hash, language, line_count, first_chunk, chunk_count, fallback, renames, imports, refs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     putChunk: db.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)'),
     putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),

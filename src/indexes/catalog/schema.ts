@@ -44,10 +44,12 @@ CREATE TABLE content (
   first_chunk INTEGER NOT NULL,
   chunk_count INTEGER NOT NULL,
   fallback TEXT,
-  refs BLOB NOT NULL,
+  renames INTEGER NOT NULL,
   imports BLOB NOT NULL,
+  refs BLOB NOT NULL,
   UNIQUE (hash, language)
 );
+CREATE INDEX content_renames ON content (id) WHERE renames = 1;
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
   start_line INTEGER NOT NULL,

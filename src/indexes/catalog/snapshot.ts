@@ -176,9 +176,14 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
 function packedFacts(db: Db, view: TreeView) {
   const references = db.prepare('SELECT refs FROM content WHERE id = ?').pluck();
   const imports = db.prepare('SELECT imports FROM content WHERE id = ?').pluck();
+  const renaming = db.prepare('SELECT id FROM content WHERE renames = 1').pluck();
   return {
     referencesOf: (file: FileId) => decodeReferences(references.get(view.contents[file]) as Buffer),
     importsOf: (file: FileId) => decodeImports(imports.get(view.contents[file]) as Buffer),
+    filesRenaming: () =>
+      (renaming.all() as number[])
+        .flatMap((content) => view.filesOfContent.get(content) ?? [])
+        .sort((a, b) => a - b),
   };
 }
 

@@ -16,7 +16,7 @@ import type { LexicalStore } from './lexical-store.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';
 import { append, createWeightedList, decodeWeighted, fieldWeights } from './postings.ts';
 import { queryTerms } from './query-terms.ts';
-import { analyze } from './terms.ts';
+import { tellingTerms } from './terms.ts';
 
 /** What one tree has of the store. */
 export interface LexicalView extends CommitView {
@@ -101,22 +101,32 @@ export function createLexicalSearcher(store: LexicalStore, view: LexicalView): L
       ({ document, score }) => ({ id: document, score }),
     );
 
-  const chunksWith = (term: string): ReadonlySet<ChunkId> => {
-    list.length = 0;
-    for (const { firstDoc, data } of store.readPostings('code', term)) {
-      decodeWeighted(data, firstDoc, UNIT_WEIGHTS, chunkFile, list);
+  /** Chunks that have all the terms, ascending. */
+  const chunksWith = (terms: readonly string[]): Int32Array => {
+    let found: Int32Array | null = null;
+    for (const term of terms) {
+      list.length = 0;
+      for (const { firstDoc, data } of store.readPostings('code', term)) {
+        decodeWeighted(data, firstDoc, UNIT_WEIGHTS, chunkFile, list);
+      }
+      const chunks = list.docs.subarray(0, list.length);
+      found = found === null ? chunks.slice() : common(found, chunks);
+      if (found.length === 0) break;
     }
-    return new Set(list.docs.subarray(0, list.length));
+    return found ?? new Int32Array();
   };
 
   const filesMentioning = (name: string): readonly FileId[] => {
-    const [first, ...rest] = [...new Set(analyze(name))].map(chunksWith);
-    const contents = new Set<ChunkId>();
-    for (const chunk of first ?? []) {
-      if (!rest.every((chunks) => chunks.has(chunk))) continue;
-      contents.add((files[chunkFile[chunk] as FileId] as IndexedFile).firstChunk);
+    const found: FileId[] = [];
+    let last = -1;
+    for (const chunk of chunksWith([...new Set(tellingTerms(name))])) {
+      const owner = chunkFile[chunk] as FileId;
+      // Chunks of a file follow each other.
+      if (owner === last) continue;
+      last = owner;
+      found.push(...(filesByFirstChunk().get((files[owner] as IndexedFile).firstChunk) ?? []));
     }
-    return [...contents].flatMap((chunk) => filesByFirstChunk().get(chunk) ?? []).sort((a, b) => a - b);
+    return found.sort((a, b) => a - b);
   };
 
   return {
@@ -177,6 +187,19 @@ function groupByFirstChunk(files: readonly IndexedFile[]): ReadonlyMap<ChunkId, 
     else group.push(id);
   }
   return groups;
+}
+
+/** What two ascending lists have in common. */
+function common(a: Int32Array, b: Int32Array): Int32Array {
+  let count = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const left = a[i] as number;
+    const right = b[j] as number;
+    if (left === right) a[count++] = left;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  return a.subarray(0, count);
 }
 
 function once<T>(compute: () => T): () => T {

@@ -44,6 +44,19 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
+/**
+ * Terms that a text with this name has: of each word the whole, whose parts are commoner than it is. (Outside
+ * ASCII a word has no whole term.)
+ */
+export function tellingTerms(name: string): string[] {
+  const terms: string[] = [];
+  forEachWord(name, (word) => {
+    const all = termsOf(word);
+    terms.push(...(isAscii(word) ? all.slice(0, 1) : all));
+  });
+  return terms;
+}
+
 /** Visits the words of a text, each at most 64 UTF-16 units long and free of lone surrogates. */
 export function forEachWord(text: string, visit: (word: string) => void): void {
   const length = text.length;

@@ -24,7 +24,8 @@ const LARGEST_LIMIT = 1_000;
 /** `total` is exact up to this many edges and this many files; beyond it is a lower bound. */
 const COUNTED_EDGES = 1_000;
 const FILES_PER_PAGE = 1_000;
-const FILES_PER_QUICK_PAGE = 20;
+/** Files that a page in a hurry is made of. */
+export const QUICK_FILES = 20;
 
 interface Position {
   readonly path: string;
@@ -66,7 +67,7 @@ export function pageEdges(
     ? files
     : [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const read = remembered(edgesIn);
-  const mostFiles = options.quick ? FILES_PER_QUICK_PAGE : FILES_PER_PAGE;
+  const mostFiles = options.quick ? QUICK_FILES : FILES_PER_PAGE;
   const edges: Edge[] = [];
   let cursor: string | null = null;
   let filesRead = 0;

@@ -1,4 +1,4 @@
-import type { FileId, IndexedFile } from '../../core/index.ts';
+import type { FileId, Import, IndexedFile } from '../../core/index.ts';
 import type { FileView, SymbolGraph } from './symbol-graph.ts';
 import { MODULE_LIKE } from './symbol-kinds.ts';
 import { baseName, directoryOf, stemOf } from './tree-paths.ts';
@@ -10,29 +10,49 @@ const PACKAGE_FILES = 200;
 export function filesOfImports(graph: SymbolGraph, file: FileId): readonly FileId[] {
   const view = graph.view(file);
   if (view === null) return [];
-  const found = new Set<FileId>();
-  for (const entry of view.imports) {
-    const source = entry.source.replace(/(\.|::|\\)[*_]$/, '');
-    addAll(found, graph, view, source);
-    for (const { name } of entry.names) {
-      const nested = name === '*' ? null : view.importing.join(source, name);
-      if (nested !== null) addAll(found, graph, view, nested);
-    }
-  }
+  const found = new Set(
+    view.imports.flatMap(sourcesOf(view)).flatMap((source) => filesOf(graph, view, source)),
+  );
   found.delete(file);
   return [...found].sort((a, b) => a - b);
 }
 
-function addAll(found: Set<FileId>, graph: SymbolGraph, view: FileView, source: string): void {
+/** Whether an import of `from` that has one of the names of the module of `file` brings the file in. */
+export function importsFile(
+  graph: SymbolGraph,
+  from: FileId,
+  file: FileId,
+  names: readonly string[],
+): boolean {
+  const view = graph.view(from);
+  return (
+    view?.imports.some((entry) =>
+      sourcesOf(view)(entry).some(
+        (source) =>
+          names.some((name) => source.includes(name)) && filesOf(graph, view, source).includes(file),
+      ),
+    ) ?? false
+  );
+}
+
+/** What an import names: its source, and the modules inside it that its names may be. */
+function sourcesOf({ importing }: FileView): (entry: Import) => readonly string[] {
+  return ({ source, names }) => {
+    const outer = source.replace(/(\.|::|\\)[*_]$/, '');
+    return [outer, ...names.flatMap(({ name }) => (name === '*' ? [] : (importing.join(outer, name) ?? [])))];
+  };
+}
+
+function filesOf(graph: SymbolGraph, view: FileView, source: string): readonly FileId[] {
   const target = graph.moduleOf(source, view);
-  if (target === null) return;
+  if (target === null) return [];
   const [first] = target.rest;
   // A package with a name after it: only the files that define the name are meant.
   const files =
     first === undefined || target.files.length === 1
       ? target.files
       : target.files.filter((id) => graph.view(id)?.byName.has(first));
-  for (const id of files.slice(0, PACKAGE_FILES)) found.add(id);
+  return files.slice(0, PACKAGE_FILES);
 }
 
 const STANDS_FOR_DIRECTORY = /^(index|__init__|mod|lib|main|init)$/;

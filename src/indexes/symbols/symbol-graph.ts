@@ -35,6 +35,8 @@ export interface FileView {
   readonly symbols: readonly IndexedSymbol[];
   readonly byName: ReadonlyMap<string, readonly IndexedSymbol[]>;
   readonly references: readonly Reference[];
+  /** Places in `references` by the name of the reference, ascending. */
+  readonly placesOf: ReadonlyMap<string, readonly number[]>;
   readonly imports: readonly Import[];
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Sources of which every name is visible here. */
@@ -140,6 +142,7 @@ function createFileView(file: IndexedFile, source: SymbolSource, traits: Languag
   const importing = IMPORT_RESOLVERS[traits.importStyle];
   const symbols = lazy(() => source.symbolsOf(file.id));
   const references = lazy(() => source.referencesOf(file.id));
+  const placesOf = lazy(() => placesByName(references()));
   const imports = lazy(() => source.importsOf(file.id));
   const byName = lazy(() => groupByName(symbols()));
   const bound = lazy(() => bind(imports(), importing));
@@ -153,6 +156,9 @@ function createFileView(file: IndexedFile, source: SymbolSource, traits: Languag
     },
     get references() {
       return references();
+    },
+    get placesOf() {
+      return placesOf();
     },
     get imports() {
       return imports();
@@ -185,6 +191,16 @@ function groupByName(symbols: readonly IndexedSymbol[]): Map<string, IndexedSymb
     else group.push(symbol);
   }
   return groups;
+}
+
+function placesByName(references: readonly Reference[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  references.forEach(({ name }, place) => {
+    const same = places.get(name);
+    if (same === undefined) places.set(name, [place]);
+    else same.push(place);
+  });
+  return places;
 }
 
 const WILDCARD_END = /(\.|::|\\)[*_]$/;

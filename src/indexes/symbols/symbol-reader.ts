@@ -12,9 +12,9 @@ import type {
 } from '../../core/index.ts';
 import { CONFIDENCE, UNPLACED } from './confidence.ts';
 import { defaultExport } from './default-export.ts';
-import { type FileEdges, type PlacedEdge, pageEdges } from './edge-pages.ts';
+import { type FileEdges, type PlacedEdge, pageEdges, QUICK_FILES } from './edge-pages.ts';
 import { exportedNames } from './exported-names.ts';
-import { filesOfImports, namesOfModule } from './imported-files.ts';
+import { filesOfImports, importsFile, namesOfModule } from './imported-files.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { sameEntity } from './same-entity.ts';
 import { suggestSymbols } from './suggest-symbols.ts';
@@ -45,10 +45,12 @@ export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): Sy
     importedFiles,
     importers: (file, limit) => {
       const names = namesOfModule(graph, file);
-      return filesOf(graph, names)
-        .filter((other) => other.id !== file && importedFiles(other.id).includes(file))
-        .slice(0, limit)
-        .map((other) => other.id);
+      const found: FileId[] = [];
+      for (const { id } of filesOf(graph, names)) {
+        if (found.length >= limit) break;
+        if (id !== file && importsFile(graph, id, file, names)) found.push(id);
+      }
+      return found;
     },
     enclosing: (file, line) => innermostAt(source.symbolsOf(file), line),
     incoming: (symbol, options) => incoming(graph, symbol, options),
@@ -110,8 +112,8 @@ function edgeOf(view: FileView, reference: Reference, found: Found | null): Edge
 
 /** What a question asks of the references of a file. */
 interface Wish {
-  /** Whether the reference can belong to the answer at all. */
-  readonly about: (reference: Reference, view: FileView) => boolean;
+  /** Places of the references that can belong to the answer at all, ascending. */
+  readonly about: (view: FileView) => readonly number[];
   /** Whether what it resolves to belongs to the answer; null is a use that no rule places. */
   readonly keep: (found: Found | null) => boolean;
 }
@@ -123,35 +125,43 @@ function collect(graph: SymbolGraph, file: FileId, options: EdgeOptions, { about
   if (view === null) return { edges: [], unresolved: 0 };
   const edges: PlacedEdge[] = [];
   let unresolved = 0;
-  view.references.forEach((reference, index) => {
-    if (options.kinds !== undefined && !options.kinds.includes(reference.kind)) return;
-    if (!about(reference, view)) return;
+  for (const index of about(view)) {
+    const reference = view.references[index];
+    if (reference === undefined) continue;
+    if (options.kinds !== undefined && !options.kinds.includes(reference.kind)) continue;
     const found = graph.resolve(view, reference);
     if (found === null) unresolved += 1;
     if (keep(found)) edges.push({ edge: edgeOf(view, reference, found), index });
-  });
+  }
   edges.sort((a, b) => a.edge.site.line - b.edge.site.line || a.index - b.index);
   return { edges, unresolved };
 }
 
+/** Places of the references that pass. */
+function placesWhere({ references }: FileView, passes: (reference: Reference) => boolean): readonly number[] {
+  return references.flatMap((reference, place) => (passes(reference) ? [place] : []));
+}
+
 function uses(graph: SymbolGraph, name: string, options: EdgeOptions = {}): EdgePage {
-  const wish: Wish = { about: (reference) => reference.name === name, keep: () => true };
+  const wish: Wish = { about: (view) => view.placesOf.get(name) ?? [], keep: () => true };
   return pageEdges(filesOf(graph, [name]), (file) => collect(graph, file, options, wish), options);
 }
 
 function outgoing(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
-  const isInside = ({ from }: Reference, view: FileView): boolean => {
-    for (let at = from; at !== null; at = view.symbols[at]?.parent ?? null)
-      if (at === symbol.ordinal) return true;
+  const isInside = ({ from }: Reference, { symbols }: FileView): boolean => {
+    for (let at = from; at !== null; at = symbols[at]?.parent ?? null) if (at === symbol.ordinal) return true;
     return false;
   };
-  const wish: Wish = { about: isInside, keep: isPlaced };
+  const wish: Wish = {
+    about: (view) => placesWhere(view, (reference) => isInside(reference, view)),
+    keep: isPlaced,
+  };
   return pageEdges([symbol.file], (file) => collect(graph, file, options, wish), options);
 }
 
 function edgesOn(graph: SymbolGraph, id: FileId, lines: LineSpan, options: EdgeOptions = {}): EdgePage {
-  const about = ({ line }: Reference): boolean => lines.startLine <= line && line <= lines.endLine;
-  const wish: Wish = { about, keep: isPlaced };
+  const isOn = ({ line }: Reference): boolean => lines.startLine <= line && line <= lines.endLine;
+  const wish: Wish = { about: (view) => placesWhere(view, isOn), keep: isPlaced };
   return pageEdges(graph.tree.files([id]), (file) => collect(graph, file, options, wish), options);
 }
 
@@ -182,33 +192,52 @@ function filesUsing(
   return files.filter((file) => naming.has(file.id));
 }
 
-/** Files that share more folders with the path come first, then by path. */
-function nearestFirst(files: readonly IndexedFile[], path: string): readonly IndexedFile[] {
+/** Up to `count` files: those that share more folders with the path come first, then by path. */
+function nearestFirst(files: readonly IndexedFile[], path: string, count: number): readonly IndexedFile[] {
   const folders = path.split('/').slice(0, -1);
-  const shared = (other: string): number => {
-    const segments = other.split('/');
-    const apart = folders.findIndex((folder, i) => segments[i] !== folder);
-    return apart < 0 ? folders.length : apart;
-  };
-  return files
-    .map((file) => ({ file, shared: shared(file.path) }))
-    .sort((a, b) => b.shared - a.shared || a.file.id - b.file.id)
-    .map(({ file }) => file);
+  const groups = Array.from({ length: folders.length + 1 }, (): IndexedFile[] => []);
+  for (const file of files) groups[sharedFolders(file.path, folders)]?.push(file);
+  const nearest: IndexedFile[] = [];
+  for (const group of groups.reverse()) {
+    if (nearest.length >= count) break;
+    nearest.push(...group.slice(0, count - nearest.length));
+  }
+  return nearest;
+}
+
+/** How many of these folders, from the outermost, the path lies in. */
+function sharedFolders(path: string, folders: readonly string[]): number {
+  let shared = 0;
+  for (let at = 0; shared < folders.length; shared++) {
+    const folder = folders[shared] as string;
+    if (!path.startsWith(folder, at)) break;
+    at += folder.length;
+    // The last part of the path may be the name of a file as well.
+    if (at < path.length && path[at] !== '/') break;
+    at += 1;
+  }
+  return shared;
+}
+
+/** Places of the references by one of these names, or by what the file calls it or a default. */
+function placesNaming(view: FileView, names: ReadonlySet<string>): readonly number[] {
+  const local = new Set(names);
+  for (const [bound, { name }] of view.bindings)
+    if (name !== null && (names.has(name) || name === 'default')) local.add(bound);
+  return [...local].flatMap((name) => view.placesOf.get(name) ?? []).sort((a, b) => a - b);
 }
 
 function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
   const targets = entryPoints(graph, symbol);
   const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
-  const isCalled = ({ name }: Reference, view: FileView): boolean => {
-    if (names.has(name)) return true;
-    const imported = view.bindings.get(name)?.name;
-    return imported !== undefined && imported !== null && (names.has(imported) || imported === 'default');
-  };
   const isTarget = (found: IndexedSymbol): boolean => targets.some((target) => sameEntity(target, found));
-  const wish: Wish = { about: isCalled, keep: (found) => found?.symbols.some(isTarget) ?? false };
+  const wish: Wish = {
+    about: (view) => placesNaming(view, names),
+    keep: (found) => found?.symbols.some(isTarget) ?? false,
+  };
   const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
   const using = filesUsing(graph, symbol, [...names]);
-  const files = options.quick ? nearestFirst(using, symbol.file.path) : using;
+  const files = options.quick ? nearestFirst(using, symbol.file.path, QUICK_FILES + 1) : using;
   return pageEdges(files, (file) => collect(graph, file, wanted, wish), options);
 }

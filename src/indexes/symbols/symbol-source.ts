@@ -13,6 +13,8 @@ export interface SymbolSource {
   symbolsLike(text: string, limit: number): readonly IndexedSymbol[];
   referencesOf(file: FileId): readonly Reference[];
   importsOf(file: FileId): readonly Import[];
+  /** Files that export what they import under another name or as their default, ascending. */
+  filesRenaming(): readonly FileId[];
   /**
    * A superset of the files that hold the name as a word in code: in a reference, or as a word of the source of an
    * import (`cache` of `./user-cache`).
