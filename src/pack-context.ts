@@ -149,12 +149,11 @@ export async function packTask(
   const budget = options.budget ?? config.budget;
   const found = candidateItems({ ranked, neighbours, snapshot, weights, budget });
   const items = [...found.items, ...warnings.map(warningItem), ...(await taskItems(parts, ranking, facts))];
-  const files = readFiles(parts, items);
   time('read');
   const traceId = parts.newTraceId();
   const { pack, outcomes } = await packItems({
     items,
-    files,
+    files: { get: (path) => parts.readLines(path) ?? undefined },
     plan,
     budget,
     counter: await createTokenCounter(options.tokenizer ?? config.tokenizer),
@@ -332,16 +331,6 @@ function commitItems(snapshot: Snapshot, { ranked }: Ranking, evidence: Evidence
     const reason = near.includes(commit) ? 'a past commit near to the task' : 'last change of the best match';
     return commitItem(commit, paths, { reason, score: 1 - i / 10 });
   });
-}
-
-function readFiles(parts: ReadParts, items: readonly PackItem[]): ReadonlyMap<RepoPath, FileLines> {
-  const files = new Map<RepoPath, FileLines>();
-  for (const { content } of items) {
-    if (content.kind !== 'lines' || files.has(content.path)) continue;
-    const lines = parts.readLines(content.path);
-    if (lines !== null) files.set(content.path, lines);
-  }
-  return files;
 }
 
 // ─── hits of a query ────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Access } from './access.ts';
+import type { CtxConfig } from './config.ts';
 import type {
   Context,
   Freshness,
@@ -33,7 +34,9 @@ import { redactSymbols } from './redact-symbols.ts';
 import { regexQuery } from './regex-query.ts';
 import { repositoryHealth } from './repository-health.ts';
 import {
+  dirtyPaths,
   explainIgnore,
+  type GitFacts,
   gitSummary,
   hashContent,
   inspectContent,
@@ -100,6 +103,23 @@ export function createRepository(access: Access, found: GitState | null): Contex
     return lastGit;
   };
 
+  let lastDirty: { readonly key: string; readonly paths: Promise<readonly RepoPath[]> } | null = null;
+  /** An answer from the store looks at the work tree once for each state of it. */
+  const dirtyFor = (
+    freshness: Freshness,
+    { head }: GitState,
+    { generation }: Snapshot,
+  ): Promise<readonly RepoPath[]> => {
+    const key = `${generation}:${head}`;
+    if (freshness !== 'stored' || lastDirty?.key !== key) {
+      lastDirty = { key, paths: dirtyPaths(root) };
+      lastDirty.paths.catch(() => {
+        lastDirty = null;
+      });
+    }
+    return lastDirty.paths;
+  };
+
   const read = async <T>(options: ReadOptions, work: (parts: ReadParts) => Promise<T>): Promise<T> => {
     const { freshness = 'sync', onProgress } = options;
     const git = await gitFor(freshness);
@@ -116,7 +136,10 @@ export function createRepository(access: Access, found: GitState | null): Contex
             now,
             ...signalOf(options),
           });
-    return access.read(git, async ({ snapshot }) => work(await readParts(access, git, snapshot, fresh)));
+    return access.read(git, async ({ snapshot }) => {
+      const state = git && { ...git, dirty: () => dirtyFor(freshness, git, snapshot) };
+      return work(await readParts(access, state, snapshot, fresh));
+    });
   };
 
   return {
@@ -218,9 +241,14 @@ function signalOf({ signal }: ReadOptions): { readonly signal?: AbortSignal } {
   return signal ? { signal } : {};
 }
 
+/** The git state of a call, with how to learn which paths differ from HEAD. */
+interface GitOfCall extends GitState {
+  readonly dirty: () => Promise<readonly RepoPath[]>;
+}
+
 async function readParts(
   access: Access,
-  git: GitState | null,
+  git: GitOfCall | null,
   snapshot: Snapshot,
   fresh: Awaited<ReturnType<typeof reconcile>>,
 ): Promise<ReadParts> {
@@ -248,9 +276,26 @@ async function readParts(
     workingDiff: async () => (git === null ? [] : workingDiff(root, git)),
     facts: async () => {
       const facts = structureOf(root, snapshot, lines);
-      return git === null ? facts : { ...facts, git: gitSummary(await readGitFacts(root, git)) };
+      return git === null
+        ? facts
+        : { ...facts, git: gitSummary(await gitFacts(root, git, snapshot, config)) };
     },
   };
+}
+
+/** As many as `readGitFacts` gives. */
+const LAST_COMMITS = 10;
+
+/** The index has the commits of the HEAD that it was made at. */
+async function gitFacts(
+  root: string,
+  { dirty, ...git }: GitOfCall,
+  { head, recentCommits }: Snapshot,
+  { historyLimit }: CtxConfig,
+): Promise<GitFacts> {
+  if (head !== git.head || historyLimit < LAST_COMMITS) return readGitFacts(root, git);
+  const commits = recentCommits(LAST_COMMITS).map(({ sha, time, subject }) => ({ sha, time, subject }));
+  return { ...git, dirty: await dirty(), recentCommits: commits };
 }
 
 /** The files of a snapshot are one list as long as the index does not change. */

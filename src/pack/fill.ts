@@ -21,9 +21,12 @@ export interface Choice {
   readonly cost: number;
 }
 
+/** Lines by path; nothing for what cannot be read. Asking again gives the same. */
+export type PackFiles = Pick<ReadonlyMap<RepoPath, FileLines>, 'get'>;
+
 export interface FillInput {
   readonly items: readonly PackItem[];
-  readonly files: ReadonlyMap<RepoPath, FileLines>;
+  readonly files: PackFiles;
   readonly plan: PhasePlan;
   readonly budget: number;
   /** Tokens that the frame, the goal and the list of what was left out take. */
@@ -177,6 +180,14 @@ function createShelf(input: FillInput): Shelf {
   const sentLines = createSentLines(input.seen);
   let open: PackItem[] = [];
 
+  const fileOf = ({ content }: PackItem): FileLines | undefined =>
+    content.kind === 'lines' ? files.get(content.path) : undefined;
+
+  /** A file is read when the first of its items comes near to a place. */
+  function isReadable(item: PackItem): boolean {
+    return item.content.kind === 'text' || item.content.span.startLine <= (fileOf(item)?.lines.length ?? 0);
+  }
+
   for (const item of [...input.items].sort(compareItems)) {
     const reason = unfit(item);
     if (reason !== null) drops.set(item.key, reason);
@@ -188,11 +199,10 @@ function createShelf(input: FillInput): Shelf {
     if (role === 'goal') return null;
     if (role === 'reserve' || plan.shares[role] === 0) return 'not-wanted';
     if (content.kind === 'text') return input.seen.has(sentTextKey(content.text)) ? 'already-sent' : null;
-    const file = files.get(content.path);
-    if (file === undefined || content.span.startLine > file.lines.length) return 'unreadable';
     if (!matched && RETRIEVED.includes(role)) return 'below-cut';
-    const lines = linesAt(item, 'full');
-    return sentLines(file.hash, lines) ? 'already-sent' : null;
+    if (input.seen.size === 0) return null;
+    const file = fileOf(item);
+    return file !== undefined && sentLines(file.hash, linesAt(item, 'full')) ? 'already-sent' : null;
   }
 
   function linesAt(item: PackItem, detail: Detail): readonly number[] {
@@ -200,9 +210,8 @@ function createShelf(input: FillInput): Shelf {
     return view.kind === 'lines' ? view.lines : [];
   }
 
-  function viewAt({ content }: PackItem, detail: Detail): View {
-    const length = content.kind === 'lines' ? (files.get(content.path)?.lines.length ?? 0) : 0;
-    return viewOf(content, detail, length);
+  function viewAt(item: PackItem, detail: Detail): View {
+    return viewOf(item.content, detail, fileOf(item)?.lines.length ?? 0);
   }
 
   const byFile = new Map<string, Set<string>>();
@@ -220,8 +229,6 @@ function createShelf(input: FillInput): Shelf {
     spent.set(item.role, used(item.role) + cost - before);
     byFile.set(pathOf(item), (byFile.get(pathOf(item)) ?? new Set()).add(item.key));
   }
-
-  const fileOf = (item: PackItem): FileLines | undefined => files.get(pathOf(item));
 
   /** Whether every line of its span is shown by others. */
   function isOverlapped(item: PackItem): boolean {
@@ -278,7 +285,13 @@ function createShelf(input: FillInput): Shelf {
     while (queue.length > 0 && allowance - used(role) >= LEAST_COST) {
       const item = best(queue, worth);
       queue = queue.filter((each) => each !== item);
-      const choice = fitting(item, allowance - used(role), null);
+      const room = allowance - used(role);
+      const hasRoom = measures.heading(item) <= room;
+      if (hasRoom && !isReadable(item)) {
+        drop(item, 'unreadable');
+        continue;
+      }
+      const choice = hasRoom ? fitting(item, room, null) : null;
       if (isOverlapped(item)) drop(item, 'overlap');
       else if (choice !== null && isRepeated(item)) drop(item, 'duplicate');
       else if (choice !== null) {

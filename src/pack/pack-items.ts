@@ -14,7 +14,15 @@ import {
 } from '../core/index.ts';
 import { sentKeysOf } from './already-sent.ts';
 import { detailsOf, ELISION, viewOf } from './condense.ts';
-import { type Choice, compareItems, type Filled, fillRoles, type Measures, viewCost } from './fill.ts';
+import {
+  type Choice,
+  compareItems,
+  type Filled,
+  fillRoles,
+  type Measures,
+  type PackFiles,
+  viewCost,
+} from './fill.ts';
 import { createRedactor, type RedactedLines, type Redactor } from './redact.ts';
 import { type PackDocument, RENDER_ORDER, ROLE_TITLES } from './render/pack-document.ts';
 import { RENDERERS } from './render/renderers.ts';
@@ -24,8 +32,8 @@ import { draftSnippets, numberedRow, titleOf } from './snippets.ts';
 export interface PackInput {
   /** In any order; keys are unique. */
   readonly items: readonly PackItem[];
-  /** Lines of every file that an item names, as they are in the work tree now. */
-  readonly files: ReadonlyMap<RepoPath, FileLines>;
+  /** Lines of the files that items name, as they are in the work tree now. Asked for what comes near to a place. */
+  readonly files: PackFiles;
   readonly plan: PhasePlan;
   /** Tokens. */
   readonly budget: number;
@@ -73,17 +81,21 @@ export async function packItems(
   for (const item of input.items)
     if (item.content.kind === 'text') await redactor.scan(item.key, item.content.text);
   for (;;) {
+    const found = redactor.found();
     const clean = redactInput(input, scanned, redactor);
     const result = assemble(clean.input, measures);
     const fresh = result.pack.snippets.flatMap(({ path }) =>
       path === null || scanned.has(path) ? [] : [path],
     );
-    if (fresh.length === 0)
-      return { ...result, pack: { ...result.pack, redactions: clean.shownIn(result.pack.snippets) } };
-    for (const path of new Set(fresh)) {
+    const files = [...new Set(fresh)].flatMap((path) => input.files.get(path) ?? []);
+    for (const { path, lines, hash } of files) {
       scanned.add(path);
-      await redactor.scan(path, input.files.get(path)?.lines.join('\n') ?? '');
+      await redactor.scan(path, lines.join('\n'), hash);
     }
+    // What is found in one text is a secret in all of them.
+    const stays = ({ path, lines }: FileLines): boolean => redactor.redact(path, lines).lines === lines;
+    if (redactor.found() === found && files.every(stays))
+      return { ...result, pack: { ...result.pack, redactions: clean.shownIn(result.pack.snippets) } };
   }
 }
 
@@ -94,13 +106,13 @@ function redactInput(
   redactor: Redactor,
 ): { readonly input: PackInput; readonly shownIn: (snippets: readonly Snippet[]) => number } {
   const byName = new Map<string, RedactedLines>();
-  const files = new Map(input.files);
+  const changed = new Map<RepoPath, FileLines>();
   for (const path of scanned) {
     const file = input.files.get(path);
     if (file === undefined) continue;
     const redacted = redactor.redact(path, file.lines);
     byName.set(path, redacted);
-    if (redacted.lines !== file.lines) files.set(path, { ...file, lines: redacted.lines });
+    if (redacted.lines !== file.lines) changed.set(path, { ...file, lines: redacted.lines });
   }
   const items = input.items.map((item): PackItem => {
     const { content } = item;
@@ -122,6 +134,7 @@ function redactInput(
           for (const id of ids) shown.add(id);
     return shown.size;
   };
+  const files: PackFiles = { get: (path) => changed.get(path) ?? input.files.get(path) };
   return { input: { ...input, files, items }, shownIn };
 }
 

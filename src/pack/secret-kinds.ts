@@ -47,7 +47,8 @@ const KNOWN_SECRETS: readonly SecretKind[] = [
   { kind: 'json-web-token', pattern: /\beyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{16,}/g },
   {
     kind: 'url-password',
-    pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/?#@"'`<>]{0,100}:(?<value>[^\s/?#@"'`<>${}]{3,200})@[\w[]/gi,
+    pattern:
+      /(?<=\b[a-z][a-z0-9+.-]{1,30}):\/\/[^\s:/?#@"'`<>]{0,100}:(?<value>[^\s/?#@"'`<>${}]{3,200})@[\w[]/gi,
   },
   { kind: 'bearer-token', pattern: /\b(?:Bearer|Basic) (?<value>(?=[\w+/.~-]*\d)[\w+/.~-]{24,}={0,2})/g },
   { kind: 'figma-token', pattern: /\bfigd_[\w-]{40,}/g },
@@ -67,6 +68,14 @@ const KNOWN_SECRETS: readonly SecretKind[] = [
     pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/(?<value>[\w-]{60,})/g,
   },
 ];
+
+/** All kinds as one pattern for each set of flags: most texts have none, and one search says so. */
+const ANY_KNOWN = ['g', 'gi'].map((flags) => {
+  const sources = KNOWN_SECRETS.filter(({ pattern }) => pattern.flags === flags).map(
+    ({ pattern }) => pattern.source,
+  );
+  return new RegExp(sources.join('|').replaceAll('(?<value>', '(?:'), flags.replace('g', ''));
+});
 
 const CONFIG_FILE =
   /(?:^|\/)(?:\.env[^/]*|[^/]*\.env|\.netrc|\.npmrc|\.pypirc|\.pgpass|credentials|[^/]+\.(?:ini|cfg|conf|properties|toml|ya?ml|json5?|tfvars|tf|plist|xml))$/i;
@@ -144,7 +153,8 @@ function rangeOf(kind: string, match: RegExpExecArray, value: string, offset = 0
  * or key: in configuration files any such value, elsewhere quoted literals of at least 20 characters.
  */
 export function findKnownSecrets(name: string, text: string): readonly SecretRange[] {
-  const known = KNOWN_SECRETS.flatMap(({ kind, pattern }) =>
+  const kinds = ANY_KNOWN.some((any) => any.test(text)) ? KNOWN_SECRETS : [];
+  const known = kinds.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].map((match) => rangeOf(kind, match, match.groups?.['value'] ?? match[0])),
   );
   const assigned = CONFIG_FILE.test(name)

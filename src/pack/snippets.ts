@@ -1,6 +1,6 @@
-import type { FileLines, LineSpan, PackItem, RepoPath, Snippet } from '../core/index.ts';
+import type { LineSpan, PackItem, RepoPath, Snippet } from '../core/index.ts';
 import { ELISION, linesOf, spansOf } from './condense.ts';
-import { type Choice, compareItems, compareText } from './fill.ts';
+import { type Choice, compareItems, compareText, type PackFiles } from './fill.ts';
 import { RENDER_ORDER } from './render/pack-document.ts';
 
 /** A snippet before its tokens are counted, with the keys of the items merged into it. */
@@ -20,10 +20,7 @@ interface Block {
  * and for the reason of the best of them. In the order of rendering: inside a role by path and line, texts that
  * are in no file after files, so that a small change of a score changes no bytes.
  */
-export function draftSnippets(
-  choices: readonly Choice[],
-  files: ReadonlyMap<RepoPath, FileLines>,
-): readonly DraftSnippet[] {
+export function draftSnippets(choices: readonly Choice[], files: PackFiles): readonly DraftSnippet[] {
   const mergeable = choices.filter(({ view }) => view.kind === 'lines');
   const single = choices.filter(({ view }) => view.kind === 'rows');
   const blocks = blocksOf(mergeable).map((block) => draftBlock(block, files));
@@ -64,7 +61,7 @@ function blocksOf(choices: readonly Choice[]): readonly Block[] {
   return blocks;
 }
 
-function draftBlock({ choices, bounds }: Block, files: ReadonlyMap<RepoPath, FileLines>): DraftSnippet {
+function draftBlock({ choices, bounds }: Block, files: PackFiles): DraftSnippet {
   const [lead, ...others] = [...choices].sort((a, b) => compareItems(a.item, b.item));
   if (lead === undefined || !isLines(lead.item)) throw new RangeError('a block has at least one choice');
   const { path } = lead.item.content;
@@ -120,7 +117,7 @@ export function titleOf({ content }: PackItem): string {
 }
 
 /** A text that is in no file, or the outline of some lines. */
-function draftRows({ item, detail, view }: Choice, files: ReadonlyMap<RepoPath, FileLines>): DraftSnippet {
+function draftRows({ item, detail, view }: Choice, files: PackFiles): DraftSnippet {
   const path = isLines(item) ? item.content.path : null;
   const file = path === null ? undefined : files.get(path);
   return {

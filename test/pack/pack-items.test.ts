@@ -109,10 +109,12 @@ describe('choosing', () => {
     expect(second.outcomes.get('chunk:1')).toEqual({ kind: 'dropped', because: 'already-sent' });
     expect(second.outcomes.get('map')).toEqual({ kind: 'dropped', because: 'already-sent' });
     expect(second.outcomes.get('goal')?.kind).toBe('packed');
-    const changed = new Map(input().files);
-    const cache = changed.get('src/auth/cache.py');
-    if (cache !== undefined) changed.set(cache.path, { ...cache, hash: '99' });
-    const third = await packItems(input({ seen, files: changed }));
+    const { files } = input();
+    const changed = (path: string) => {
+      const file = files.get(path);
+      return path === 'src/auth/cache.py' && file !== undefined ? { ...file, hash: '99' } : file;
+    };
+    const third = await packItems(input({ seen, files: { get: changed } }));
     expect(third.outcomes.get('chunk:1')?.kind).toBe('packed');
   });
 
