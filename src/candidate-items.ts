@@ -203,21 +203,27 @@ function contentOf(
   maxDetail: Detail,
 ): PackContent {
   const { id, file, startLine, endLine, header } = chunk;
-  const inside = snapshot.symbols
-    .inFile(file.id)
-    .filter(({ span }) => span.startLine >= startLine && span.startLine <= endLine);
+  const inside = () =>
+    snapshot.symbols
+      .inFile(file.id)
+      .filter(({ span }) => span.startLine >= startLine && span.startLine <= endLine);
+  // Most items never come near to a place: their symbols are not read.
   return {
     kind: 'lines',
     chunk: id,
     path: file.path,
     span: { startLine, endLine },
     header,
-    heads: inside.map(({ span, nameLine }) => ({
-      startLine: span.startLine,
-      endLine: Math.max(span.startLine, nameLine),
-    })),
+    get heads() {
+      return inside().map(({ span, nameLine }) => ({
+        startLine: span.startLine,
+        endLine: Math.max(span.startLine, nameLine),
+      }));
+    },
     focus,
-    outline: inside.map(({ nameLine, signature }) => `${nameLine}\t${signature}`),
+    get outline() {
+      return inside().map(({ nameLine, signature }) => `${nameLine}\t${signature}`);
+    },
     maxDetail,
   };
 }

@@ -11,15 +11,32 @@ export function closestChunk(
   words: ReadonlySet<string>,
   expansion: Expansion,
 ): { readonly chunk: IndexedChunk; readonly share: number; readonly focus: Reached['focus'] } | null {
-  const chunks = expansion.chunksOf(file);
   let best: { chunk: IndexedChunk; share: number } | null = null;
-  for (const chunk of chunks) {
-    if (chunk.symbol === null || chunk.kind === 'part') continue;
-    const share = wordShare(nameWords(chunk.symbol.name), words);
+  for (const { chunk, words: own } of namedChunks(file, expansion)) {
+    const share = wordShare(own, words);
     if (best === null || share > best.share) best = { chunk, share };
   }
-  const chosen = best ?? (chunks[0] === undefined ? null : { chunk: chunks[0], share: 0 });
+  const [first] = expansion.chunksOf(file);
+  const chosen = best ?? (first === undefined ? null : { chunk: first, share: 0 });
   if (chosen === null) return null;
   const { symbol } = chosen.chunk;
   return { ...chosen, focus: symbol === null ? [] : [headSpan(symbol)] };
+}
+
+interface NamedChunk {
+  readonly chunk: IndexedChunk;
+  /** Of the name of its definition. */
+  readonly words: readonly string[];
+}
+
+function namedChunks(file: FileId, expansion: Expansion): readonly NamedChunk[] {
+  return expansion.once(`named:${file}`, () =>
+    expansion
+      .chunksOf(file)
+      .flatMap((chunk) =>
+        chunk.symbol === null || chunk.kind === 'part'
+          ? []
+          : [{ chunk, words: nameWords(chunk.symbol.name) }],
+      ),
+  );
 }

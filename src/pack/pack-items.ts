@@ -105,6 +105,7 @@ function redactInput(
   scanned: ReadonlySet<RepoPath>,
   redactor: Redactor,
 ): { readonly input: PackInput; readonly shownIn: (snippets: readonly Snippet[]) => number } {
+  if (redactor.found() === 0) return { input, shownIn: () => 0 };
   const byName = new Map<string, RedactedLines>();
   const changed = new Map<RepoPath, FileLines>();
   for (const path of scanned) {
@@ -212,13 +213,14 @@ function goalChoices({ items, files }: PackInput, measures: Measures): readonly 
     });
 }
 
-/** Ids differ in their tokens: counted at their most, the same budget always fits or never does. */
+/** Ids differ in their tokens: counted at their most, what is chosen does not depend on them. */
 const TRACE_ID_TOKENS = 32;
 
 const NO_ROOM: Outcome = { kind: 'dropped', because: 'budget-full' };
 
 interface Rendered {
   readonly text: string;
+  /** At most, whatever the id. */
   readonly tokens: number;
 }
 
@@ -231,15 +233,18 @@ function render(
   const snippets = draftSnippets(choices, input.files).map((draft): Snippet => ({ ...draft, tokens: 0 }));
   const document: PackDocument = {
     phase: input.plan.phase,
-    traceId: input.traceId,
+    traceId: '',
     matched: input.matched,
     index: input.index,
     snippets,
     omitted: omitted.slice(0, named),
     omittedMore: Math.max(0, omitted.length - named),
   };
-  const text = RENDERERS[input.format].document(document);
-  return { text, tokens: input.counter.count(text) };
+  const { document: write } = RENDERERS[input.format];
+  return {
+    text: write({ ...document, traceId: input.traceId }),
+    tokens: input.counter.count(write(document)) + TRACE_ID_TOKENS,
+  };
 }
 
 /** Fills, renders, and takes away what is too much by the count of the whole text. */
@@ -247,13 +252,12 @@ function assemble(input: PackInput, measures: Measures): PackResult {
   const { items, files, plan, budget, counter } = input;
   const goals = goalChoices(input, measures);
   const others = items.filter((item) => item.role !== 'goal');
-  const bare = render(
-    { ...input, traceId: '' },
+  const { tokens: minimum } = render(
+    input,
     goals,
     omissions(input, ({ role }) => (role === 'goal' ? undefined : NO_ROOM)),
     0,
   );
-  const minimum = bare.tokens + TRACE_ID_TOKENS;
   if (minimum > budget)
     throw new CtxError(
       'BUDGET_TOO_SMALL',
@@ -357,7 +361,7 @@ function toResult(input: PackInput, fitted: Fitted, filled: Filled, counter: Tok
     format: input.format,
     tokenizer: counter.name,
     budget: input.budget,
-    tokens: fitted.tokens,
+    tokens: counter.count(fitted.text),
     snippets,
     omitted: fitted.omitted,
     roles: filled.roles,

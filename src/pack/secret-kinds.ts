@@ -7,7 +7,7 @@ export interface SecretRange {
 
 interface SecretKind {
   readonly kind: string;
-  /** Global. Where it has a group called `value`, that group alone is the secret. */
+  /** Global and nothing else: case matters, so that one pattern can stand for all. Where it has a group called `value`, that group alone is the secret. */
   readonly pattern: RegExp;
 }
 
@@ -22,7 +22,7 @@ const KNOWN_SECRETS: readonly SecretKind[] = [
   {
     kind: 'aws-secret-access-key',
     pattern:
-      /aws_?(?:secret)?_?(?:access)?_?key["']?\s{0,3}(?:=>|[:=])\s{0,3}["']?(?<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/gi,
+      /[Aa][Ww][Ss]_?(?:[Ss][Ee][Cc][Rr][Ee][Tt])?_?(?:[Aa][Cc][Cc][Ee][Ss][Ss])?_?[Kk][Ee][Yy]["']?\s{0,3}(?:=>|[:=])\s{0,3}["']?(?<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/g,
   },
   { kind: 'gitlab-token', pattern: /\bgl(?:pat|dt|rt|ptt|soat|ft|agent|cbt|imt)-[\w-]{20,}/g },
   { kind: 'google-api-key', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
@@ -48,7 +48,7 @@ const KNOWN_SECRETS: readonly SecretKind[] = [
   {
     kind: 'url-password',
     pattern:
-      /(?<=\b[a-z][a-z0-9+.-]{1,30}):\/\/[^\s:/?#@"'`<>]{0,100}:(?<value>[^\s/?#@"'`<>${}]{3,200})@[\w[]/gi,
+      /(?<=\b[A-Za-z][A-Za-z0-9+.-]{1,30}):\/\/[^\s:/?#@"'`<>]{0,100}:(?<value>[^\s/?#@"'`<>${}]{3,200})@[\w[]/g,
   },
   { kind: 'bearer-token', pattern: /\b(?:Bearer|Basic) (?<value>(?=[\w+/.~-]*\d)[\w+/.~-]{24,}={0,2})/g },
   { kind: 'figma-token', pattern: /\bfigd_[\w-]{40,}/g },
@@ -69,13 +69,12 @@ const KNOWN_SECRETS: readonly SecretKind[] = [
   },
 ];
 
-/** All kinds as one pattern for each set of flags: most texts have none, and one search says so. */
-const ANY_KNOWN = ['g', 'gi'].map((flags) => {
-  const sources = KNOWN_SECRETS.filter(({ pattern }) => pattern.flags === flags).map(
-    ({ pattern }) => pattern.source,
-  );
-  return new RegExp(sources.join('|').replaceAll('(?<value>', '(?:'), flags.replace('g', ''));
-});
+/** All kinds as one pattern: most texts have none, and one search says so. */
+const ANY_KNOWN = new RegExp(
+  KNOWN_SECRETS.map(({ pattern }) => pattern.source)
+    .join('|')
+    .replaceAll('(?<value>', '(?:'),
+);
 
 const CONFIG_FILE =
   /(?:^|\/)(?:\.env[^/]*|[^/]*\.env|\.netrc|\.npmrc|\.pypirc|\.pgpass|credentials|[^/]+\.(?:ini|cfg|conf|properties|toml|ya?ml|json5?|tfvars|tf|plist|xml))$/i;
@@ -153,7 +152,7 @@ function rangeOf(kind: string, match: RegExpExecArray, value: string, offset = 0
  * or key: in configuration files any such value, elsewhere quoted literals of at least 20 characters.
  */
 export function findKnownSecrets(name: string, text: string): readonly SecretRange[] {
-  const kinds = ANY_KNOWN.some((any) => any.test(text)) ? KNOWN_SECRETS : [];
+  const kinds = ANY_KNOWN.test(text) ? KNOWN_SECRETS : [];
   const known = kinds.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].map((match) => rangeOf(kind, match, match.groups?.['value'] ?? match[0])),
   );

@@ -79,6 +79,11 @@ function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
   return groups;
 }
 
+/** The file's name with that of its directory. */
+function lastTwo(path: RepoPath): string {
+  return path.slice(path.lastIndexOf('/', path.lastIndexOf('/') - 1) + 1);
+}
+
 const endsWithPath = (path: string, tail: string): boolean => path === tail || path.endsWith(`/${tail}`);
 
 export function createTreePaths(
@@ -86,16 +91,21 @@ export function createTreePaths(
   fileByPath: (path: RepoPath) => IndexedFile | null,
 ): TreePaths {
   let names: Map<string, IndexedFile[]> | null = null;
+  let ends: Map<string, IndexedFile[]> | null = null;
   let directories: Map<string, IndexedFile[]> | null = null;
   let directoryNames: Map<string, string[]> | null = null;
   const byName = () => (names ??= groupBy(files, (file) => baseName(file.path)));
+  const byEnd = () => (ends ??= groupBy(files, (file) => lastTwo(file.path)));
+  /** Many files are called `index.ts`: a tail with a directory is looked up with it. */
+  const endingLike = (tail: string) =>
+    (tail.includes('/') ? byEnd().get(lastTwo(tail)) : byName().get(tail)) ?? [];
   const byDirectory = () => (directories ??= groupBy(files, (file) => directoryOf(file.path)));
   const byDirectoryName = () => (directoryNames ??= groupBy(byDirectory().keys(), baseName));
   return {
     file: fileByPath,
     byTail: (tail, near) =>
       nearestFirst(
-        (byName().get(baseName(tail)) ?? []).filter((file) => endsWithPath(file.path, tail)),
+        endingLike(tail).filter((file) => endsWithPath(file.path, tail)),
         near,
       ),
     inDirectory: (directory) => byDirectory().get(directory) ?? [],
