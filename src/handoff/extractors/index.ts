@@ -28,14 +28,29 @@ const EXTRACTORS: Readonly<Record<OutputTool, OutputExtractor>> = {
 };
 
 const LONGEST_LINE = 2_000;
-const LONG_LINE = /[^\n]{2001,}/g;
 
 /** What test and build tools said in a text without ANSI codes: one digest a tool found in it. */
 export function digestOutput(text: string): readonly OutputDigest[] {
-  const short = text.replace(LONG_LINE, (line) => line.slice(0, LONGEST_LINE));
+  const short = withShortLines(text);
   return OUTPUT_TOOLS.flatMap((tool) => {
     const { recognises, extract, longLines } = EXTRACTORS[tool];
     const own = longLines ? text : short;
     return recognises(own) ? [extract(own)] : [];
   });
+}
+
+/** By hand: a pattern for long lines looks at every line once from each of its characters. */
+function withShortLines(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    if (end - start > LONGEST_LINE) {
+      kept += text.slice(from, start + LONGEST_LINE);
+      from = end;
+    }
+    start = end + 1;
+  }
+  return kept === '' ? text : kept + text.slice(from);
 }

@@ -42,7 +42,8 @@ export function repeatedFrom(text: string): string | null {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal codes are control characters
 const ANSI = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g;
-const BASE64 = /(?:data:[\w/+.-]+;base64,)?[A-Za-z0-9+/]{256,}={0,2}/g;
+// The look-behind keeps the search from beginning anew at every letter of a word.
+const BASE64 = /(?:\bdata:[\w/+.-]+;base64,|(?<![A-Za-z0-9+/]))[A-Za-z0-9+/]{256,}={0,2}/g;
 
 type Count = (what: string, times: number) => void;
 

@@ -1,4 +1,5 @@
 import type { EventId, Statement } from '../../core/index.ts';
+import { isFree } from './free-sentence.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Longest statement kept whole, in characters; half of it from each end of a longer one. */
@@ -41,7 +42,9 @@ export function constraintsIn(text: string, source: EventId): readonly Statement
     text,
     source,
     (sentence) =>
-      BINDING.some((words) => words.test(sentence)) && !NO_RULE.test(sentence) && !ACCEPTANCE.test(sentence),
+      (BINDING.some((words) => words.test(sentence)) || !isFree(sentence)) &&
+      !NO_RULE.test(sentence) &&
+      !ACCEPTANCE.test(sentence),
   );
 }
 
