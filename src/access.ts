@@ -1,7 +1,7 @@
 import type { AnalysisPool } from './analysis-pool.ts';
 import type { CtxConfig } from './config.ts';
 import type { Embedder, GitState, IndexWriter } from './core/index.ts';
-import type { DecisionStore, HandoffStore } from './handoff/index.ts';
+import type { DecisionStore, HandoffStore, MemoryStore } from './handoff/index.ts';
 import type { HeldSnapshot, StorePlace } from './indexes/catalog/index.ts';
 import type { TraceStore } from './trace/index.ts';
 
@@ -10,6 +10,7 @@ export interface Memory {
   readonly traces: TraceStore;
   readonly decisions: DecisionStore;
   readonly handoffs: HandoffStore;
+  readonly entries: MemoryStore;
   /** False where nothing of it is kept. */
   readonly lasting: boolean;
   /** What is not as usual, for people, or null. */

@@ -13,6 +13,7 @@ import type {
   IndexState,
   LanguageId,
   LineSpan,
+  MemoryEntry,
   Pack,
   PackFormat,
   Phase,
@@ -28,9 +29,17 @@ import type {
   Trace,
   Weights,
 } from './core/index.ts';
-import type { DecisionFilter, HandoffFinding, HandoffSummary, ProposalWarning } from './handoff/index.ts';
+import type {
+  DecisionFilter,
+  GateVerdict,
+  HandoffFinding,
+  HandoffSummary,
+  ProposalWarning,
+  RecalledMemory,
+} from './handoff/index.ts';
 import type { IndexProgress, IndexReport } from './index-repository.ts';
 import type { NewDecision } from './project-decisions.ts';
+import type { NewMemory } from './project-memory.ts';
 import type { TraceSummary } from './trace/index.ts';
 
 export interface OpenOptions {
@@ -246,6 +255,23 @@ export interface Context extends AsyncDisposable {
     ): Promise<readonly HandoffFinding[]>;
     /** The text under a hash of `artifact_refs`. Fails with NOT_FOUND. */
     artifact(hash: ContentHash): Promise<string>;
+  };
+  /** What is to be known beyond a session. Kept beside the index of this repository, whatever the scope. */
+  readonly memories: {
+    /**
+     * Writes an entry that passes the gate: a fact, a preference or an episode; no secret, no orders to a model, no
+     * guess. A refusal says why; what it replaces and contradicts is recorded. Fails with USAGE on impossible numbers.
+     */
+    remember(memory: NewMemory): Promise<{ readonly entry: MemoryEntry; readonly verdict: GateVerdict }>;
+    /**
+     * Entries for this repository, branch and machine that share words with a text, best first. Each is a clue to
+     * verify: the paths and names in it are looked for in the work tree and the index.
+     */
+    recall(text: string, limit?: number): Promise<readonly RecalledMemory[]>;
+    /** All in force, in the order of writing. */
+    list(): Promise<readonly MemoryEntry[]>;
+    /** By id or the unique beginning of one. Fails with NOT_FOUND. */
+    forget(id: string): Promise<MemoryEntry>;
   };
   map(options?: ReadOptions): Promise<RepositoryFacts>;
   status(): Promise<StatusReport>;

@@ -5,7 +5,7 @@ import { createAnalysisPool } from './analysis-pool.ts';
 import { type CtxConfig, loadConfig } from './config.ts';
 import type { Context, OpenOptions } from './context.ts';
 import { CtxError, type Embedder, type GitState, type IndexWriter } from './core/index.ts';
-import { createDecisionStore, createHandoffStore } from './handoff/index.ts';
+import { createDecisionStore, createHandoffStore, createMemoryStore } from './handoff/index.ts';
 import {
   asCtxError,
   createIndexWriter,
@@ -74,6 +74,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
       traces: createTraceStore(db),
       decisions: createDecisionStore(db),
       handoffs: createHandoffStore(db),
+      entries: createMemoryStore(db),
       lasting,
       note,
     };

@@ -23,6 +23,7 @@ export {
   type DecisionFilter,
   diffHandoffs,
   type FieldDiff,
+  type GateVerdict,
   type HandoffFinding,
   type HandoffSummary,
   handoffSchema,
@@ -33,6 +34,8 @@ export {
   type ProposalWarning,
   planRequest,
   planRetry,
+  type RecalledMemory,
+  type Refusal,
   type RequestInput,
   type RequestPlan,
   type RetryInput,
@@ -44,6 +47,7 @@ export {
 } from './handoff/index.ts';
 export type { IndexProgress, IndexReport } from './index-repository.ts';
 export type { NewDecision } from './project-decisions.ts';
+export type { NewMemory } from './project-memory.ts';
 export type { TraceSummary } from './trace/index.ts';
 export {
   compactMessages,

@@ -1,9 +1,19 @@
 /** The calls on `memory.db` that need no index. */
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Access, Memory } from './access.ts';
 import type { Context } from './context.ts';
-import { CtxError, type RepoPath } from './core/index.ts';
-import { checkHandoff, checkProposal, type DecisionStore, readSession } from './handoff/index.ts';
+import { CtxError, isCtxError, type RepoPath } from './core/index.ts';
+import {
+  checkHandoff,
+  checkProposal,
+  type DecisionStore,
+  type RecalledMemory,
+  readSession,
+} from './handoff/index.ts';
+import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
+import { newMemory, placeOfWork } from './project-memory.ts';
 import { readContent, readGitState } from './scan/index.ts';
 
 export function decisionCalls(access: Access): Context['decisions'] {
@@ -40,6 +50,82 @@ export function handoffCalls(access: Access): Context['handoffs'] {
     },
     artifact: async (hash) => (await store()).artifact(hash) ?? notFound('artifact', hash),
   };
+}
+
+export function memoryCalls(access: Access): Context['memories'] {
+  const { now, root } = access;
+  return {
+    remember: async (memory) => {
+      const entry = newMemory(memory, placeOfWork(root, await readGitState(root)), now());
+      const { entries } = await writable(access);
+      const secret = await holdsSecret(`${entry.subject}\n${entry.text}`);
+      return { entry, verdict: entries.remember(entry, () => secret) };
+    },
+    recall: async (text, limit) => {
+      const git = await readGitState(root);
+      const { entries } = access.memory(git);
+      const place = placeOfWork(root, git);
+      const found = entries.recall({ text, place, now: now(), ...(limit !== undefined && { limit }) });
+      const names = found.flatMap(({ checks }) => checks.map(({ name }) => name));
+      const known = await existing(access, [...new Set(names)]);
+      return found.map((each) => verified(each, known));
+    },
+    list: async () => (await memoryOf(access)).entries.list(now()),
+    forget: async (id) => {
+      const { entries } = await writable(access);
+      const entry = entries.get(id) ?? notFound('memory', id);
+      entries.forget(entry.id);
+      return entry;
+    },
+  };
+}
+
+async function holdsSecret(text: string): Promise<boolean> {
+  const redactor = createRedactor();
+  await redactor.scan('memory', text);
+  return redactor.found() > 0;
+}
+
+function verified(recalled: RecalledMemory, known: ReadonlyMap<string, boolean | null>): RecalledMemory {
+  const checks = recalled.checks.map(({ name }) => ({ name, exists: known.get(name) ?? null }));
+  return { ...recalled, checks, stale: checks.some(({ exists }) => exists === false) };
+}
+
+/** Whether the work tree has a path, or the index a definition of a name; null where there is no index to ask. */
+async function existing(
+  access: Access,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, boolean | null>> {
+  const isPath = (name: string): boolean => /[/]|\.\w{1,5}$/.test(name);
+  const symbols = names.filter((name) => !isPath(name));
+  const found = symbols.length === 0 ? new Map<string, boolean>() : await definedNames(access, symbols);
+  return new Map(
+    names.map((name) => [name, isPath(name) ? pathExists(access.root, name) : (found.get(name) ?? null)]),
+  );
+}
+
+/** null where it cannot be told: a place outside the root, or the mere name of a file. */
+function pathExists(root: string, path: RepoPath): boolean | null {
+  const inside = relative(root, resolve(root, path));
+  if (inside.startsWith('..') || isAbsolute(inside)) return null;
+  if (existsSync(join(root, inside))) return true;
+  return path.includes('/') ? false : null;
+}
+
+async function definedNames(access: Access, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  try {
+    return await access.read(await readGitState(access.root), async ({ snapshot }) => {
+      const lastName = (name: string): string =>
+        name
+          .replace(/\(\)$/, '')
+          .split(/[.:#]+/)
+          .at(-1) ?? name;
+      return new Map(names.map((name) => [name, snapshot.symbols.find(lastName(name), 1).length > 0]));
+    });
+  } catch (error) {
+    if (isCtxError(error, 'NO_INDEX')) return new Map();
+    throw error;
+  }
 }
 
 function textOf(root: string, path: RepoPath): string | null {

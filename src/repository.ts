@@ -26,7 +26,7 @@ import {
 } from './core/index.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
-import { decisionCalls, handoffCalls } from './memory-calls.ts';
+import { decisionCalls, handoffCalls, memoryCalls } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
 import { decisionsFor } from './project-decisions.ts';
 import { pathFilter } from './recall/index.ts';
@@ -158,6 +158,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
     pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
     decisions: decisionCalls(access),
     handoffs: handoffCalls(access),
+    memories: memoryCalls(access),
 
     symbols: {
       find: (name, options = {}) =>

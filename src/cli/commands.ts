@@ -24,6 +24,7 @@ export type CommandName =
   | 'explain'
   | 'handoff'
   | 'decisions'
+  | 'memory'
   | 'explain-ignore'
   | 'doctor'
   | 'clean'
@@ -58,6 +59,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
   decisions: {
     summary: 'what was decided and rejected, and why',
     load: () => import('./commands/decisions.ts'),
+  },
+  memory: {
+    summary: 'what to know beyond one session, written through a gate',
+    load: () => import('./commands/memory.ts'),
   },
   'explain-ignore': {
     summary: 'which rule leaves a path out',

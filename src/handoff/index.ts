@@ -33,6 +33,7 @@ export {
   MEMORY_SCHEMA,
   type MemoryPlace,
   type MemoryStore,
+  memoryId,
   type RecalledMemory,
   type RecallQuery,
 } from './memory/memory-store.ts';

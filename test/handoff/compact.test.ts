@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Handoff, SessionEvent } from '../../src/core/index.ts';
@@ -544,6 +546,12 @@ describe('the written handoff', () => {
     const schema = handoffSchema() as { properties: object; required: readonly string[] };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(EMPTY_HANDOFF).sort());
     expect(schema.required).toEqual(['goal']);
+  });
+
+  it('has a schema that is published as it is', () => {
+    // After a change: node dist/lib/main.js handoff schema > src/handoff/handoff.schema.json
+    const file = resolve(import.meta.dirname, '../../src/handoff/handoff.schema.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(handoffSchema());
   });
 });
 

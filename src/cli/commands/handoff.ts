@@ -53,6 +53,10 @@ export function define(command: Command, open: OpenSession): void {
     .option('--previous <file>', 'handoff that the session began with')
     .action((file: string, options: CheckOptions) => open((session) => check(session, file, options)));
   command
+    .command('schema')
+    .description('the JSON Schema of a handoff')
+    .action(() => open(schema));
+  command
     .command('diff')
     .description('what a second handoff gained, lost and changed')
     .argument('<before>', given)
@@ -106,6 +110,11 @@ function findingText(findings: readonly HandoffFinding[]): string {
   return findings
     .map(({ kind, place, message }) => `${kind}  ${printable(place)}: ${printable(message)}`)
     .join('\n');
+}
+
+async function schema({ print }: Session): Promise<void> {
+  const { handoffSchema } = await import('../../index.ts');
+  print(JSON.stringify(handoffSchema(), null, 2));
 }
 
 async function diff(session: Session, before: string, after: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { CtxError, MEMORY_KINDS, type MemoryEntry, type MemoryScope } from '../../core/index.ts';
+import { contentHash } from '../content-hash.ts';
 import { signedTerms } from '../decisions/signed-terms.ts';
 import { isRecord, parseJson } from '../json-record.ts';
 import { scopeOf } from '../state/mine-decisions.ts';
@@ -54,11 +55,18 @@ export interface MemoryStore {
   /** All in force at a time, in the order of writing. */
   readonly list: (now: number) => readonly MemoryEntry[];
   readonly conflicts: () => readonly MemoryConflict[];
+  /** By id or the unique beginning of one, in force or not. */
+  readonly get: (id: string) => MemoryEntry | null;
   /** True when there was such an entry. */
   readonly forget: (id: string) => boolean;
 }
 
 const LIMIT = 8;
+
+/** `m-` and 8 hex digits of the hash of what is said, where and when. */
+export function memoryId({ subject, text, scope, scopeName, at }: Omit<MemoryEntry, 'id'>): string {
+  return `m-${contentHash(JSON.stringify([subject, text, scope, scopeName, at])).slice(0, 8)}`;
+}
 
 /** Memory entries in a database that holds `MEMORY_SCHEMA`. The caller owns the database. */
 export function createMemoryStore(db: Database): MemoryStore {
@@ -66,6 +74,9 @@ export function createMemoryStore(db: Database): MemoryStore {
   const replace = db.prepare<[string, string]>('UPDATE memory_entries SET replaced_by = ? WHERE id = ?');
   const inForce = db.prepare<[], { body: string }>(
     'SELECT body FROM memory_entries WHERE replaced_by IS NULL ORDER BY place',
+  );
+  const byPrefix = db.prepare<[string, string], { body: string }>(
+    'SELECT body FROM memory_entries WHERE substr(id, 1, length(?)) = ? LIMIT 2',
   );
   const remove = db.prepare<[string]>('DELETE FROM memory_entries WHERE id = ?');
   const addConflict = db.prepare<[string, string, string, string]>(
@@ -101,6 +112,10 @@ export function createMemoryStore(db: Database): MemoryStore {
     recall: (query) => recallFrom(list(query.now), query),
     list,
     conflicts: () => allConflicts.all(),
+    get: (id) => {
+      const [row, other] = id === '' ? [] : byPrefix.all(id, id);
+      return row === undefined || other !== undefined ? null : entryOf(row.body);
+    },
     forget: (id) => remove.run(id).changes > 0,
   };
 }
