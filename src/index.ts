@@ -3,6 +3,7 @@ import type { PackOptions } from './context.ts';
 import type { Pack, Phase, Task } from './core/index.ts';
 import { openContext } from './engine.ts';
 
+export { checkProposal } from './check-proposal.ts';
 export { CONFIG_FILE, type CtxConfig, DEFAULT_CONFIG } from './config.ts';
 export type * from './context.ts';
 export * from './core/index.ts';
@@ -17,7 +18,6 @@ export {
   type CompletionEndpoint,
   checkHandoff,
   checkMessages,
-  checkProposal,
   classifyOverflow,
   createCompletion,
   type DecisionFilter,

@@ -2,15 +2,10 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Access, Memory } from './access.ts';
+import { checkProposal } from './check-proposal.ts';
 import type { Context } from './context.ts';
 import { CtxError, isCtxError, type RepoPath } from './core/index.ts';
-import {
-  checkHandoff,
-  checkProposal,
-  type DecisionStore,
-  type RecalledMemory,
-  readSession,
-} from './handoff/index.ts';
+import { checkHandoff, type DecisionStore, type RecalledMemory, readSession } from './handoff/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
 import { newMemory, placeOfWork } from './project-memory.ts';

