@@ -10,6 +10,7 @@ import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
 import { newMemory, placeOfWork } from './project-memory.ts';
 import { readContent, readGitState } from './scan/index.ts';
+import { placeOfSession } from './write-handoff.ts';
 
 export function decisionCalls(access: Access): Context['decisions'] {
   const { now } = access;
@@ -35,9 +36,11 @@ export function handoffCalls(access: Access): Context['handoffs'] {
     list: async (limit) => (await store()).list(limit),
     check: async (handoff, { session, previous = null } = {}) => {
       const git = await readGitState(access.root);
+      const read = session === undefined ? null : readSession(session);
       return checkHandoff({
         handoff,
-        events: session === undefined ? null : readSession(session).events,
+        events: read?.events ?? null,
+        folder: placeOfSession(read?.cwd ?? null, access.root).folder,
         previous,
         readFile: (path) => textOf(access.root, path),
         revision: git?.head ?? null,

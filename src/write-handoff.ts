@@ -1,7 +1,9 @@
+import { isAbsolute, relative, sep } from 'node:path';
 import type {
   Artifact,
   Compaction,
   Handoff,
+  RepoPath,
   Session,
   SessionFormat,
   TokenCounter,
@@ -29,7 +31,10 @@ export interface WriteHandoffOptions {
   /** Found from the session where it is not given. */
   readonly format?: SessionFormat;
   readonly previous?: Handoff | null;
-  /** Folder that absolute paths are made relative to; the session's own working directory by default. */
+  /**
+   * The repository that the session worked in: paths are made relative to it. Where the session's own folder lies
+   * elsewhere, or none is given, they are relative to that folder.
+   */
   readonly root?: string;
   /** Commit of the work tree. */
   readonly revision?: string | null;
@@ -59,7 +64,7 @@ export async function writeHandoff(
   const counter = await createTokenCounter(options.tokenizer ?? 'o200k_base');
   const compaction = compact(options.previous ?? null, session.events, {
     counter,
-    root: options.root ?? session.cwd,
+    ...placeOfSession(session.cwd, options.root ?? null),
     revision: options.revision ?? null,
     startedAt: session.revision,
   });
@@ -77,6 +82,16 @@ export async function writeHandoff(
     prose: prose && { dropped: prose.dropped, failure: prose.failure },
     session: { id, format, opaque, cwd, events: events.length },
   };
+}
+
+/** A session in a folder of the repository names its files from there. */
+export function placeOfSession(
+  cwd: string | null,
+  root: string | null,
+): { readonly root: string | null; readonly folder: RepoPath } {
+  if (root === null || cwd === null) return { root: root ?? cwd, folder: '' };
+  const folder = relative(root, cwd).split(sep).join('/');
+  return folder.startsWith('..') || isAbsolute(folder) ? { root: cwd, folder: '' } : { root, folder };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ContentHash, DecisionRecord, Handoff, RepoPath, SessionEvent } from '../core/index.ts';
 import { contentHash } from './content-hash.ts';
 import { flipped, signedTerms } from './decisions/signed-terms.ts';
@@ -22,6 +23,8 @@ export interface CheckHandoffInput {
   readonly handoff: Handoff;
   /** The session that it was made from; null where it is not at hand: then nothing is said about occurrence. */
   readonly events: readonly SessionEvent[] | null;
+  /** Folder of the session below the root, where its relative paths begin. */
+  readonly folder?: RepoPath;
   /** Sessions that were read before: their ids are not looked for. */
   readonly previous?: Handoff | null;
   /** Text of a file of the work tree, or null where there is none. Without it nothing is said about files. */
@@ -45,7 +48,12 @@ interface Claimed {
   readonly text: string;
 }
 
-function occurrences({ handoff, events, previous = null }: CheckHandoffInput): readonly HandoffFinding[] {
+function occurrences({
+  handoff,
+  events,
+  previous = null,
+  folder = '',
+}: CheckHandoffInput): readonly HandoffFinding[] {
   if (events === null) return [];
   const ids = new Set(events.map(({ id }) => id));
   const sessions = new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('.'))));
@@ -62,10 +70,8 @@ function occurrences({ handoff, events, previous = null }: CheckHandoffInput): r
   // Ids of sessions that are not at hand cannot be looked up.
   const knownId = (id: string): boolean => ids.has(id) || !sessions.has(id.slice(0, id.lastIndexOf('.')));
   return [
-    ...unknown(
-      pathsOf(handoff),
-      'path-not-in-session',
-      (path) => text.includes(path) || text.includes(path.replaceAll('/', '\\\\')),
+    ...unknown(pathsOf(handoff), 'path-not-in-session', (path) =>
+      [path, posix.relative(folder, path), path.replaceAll('/', '\\\\')].some((way) => text.includes(way)),
     ),
     ...unknown(idsOf(handoff), 'id-not-in-session', knownId),
     ...unknown(commandsOf(handoff), 'command-not-in-session', (command) => flat.includes(squeeze(command))),

@@ -4,6 +4,7 @@ import type {
   Handoff,
   Layer,
   LayerReport,
+  RepoPath,
   SessionEvent,
   TokenCounter,
   ToolResultEvent,
@@ -18,12 +19,14 @@ import { filesToReread } from './state/files-to-reread.ts';
 import { foldEvents } from './state/fold-events.ts';
 import { renderHandoff } from './state/handoff-markdown.ts';
 import { EMPTY_HANDOFF } from './state/handoff-shape.ts';
-import { actionOf, isLookup } from './state/tool-actions.ts';
+import { actionOf, isLookup, type PathPlace } from './state/tool-actions.ts';
 
 export interface CompactOptions {
   readonly counter: TokenCounter;
   /** Folder that absolute paths of the session are made relative to. */
   readonly root?: string | null;
+  /** Folder of the session below the root, where its relative paths begin; default the root itself. */
+  readonly folder?: RepoPath;
   /** Commit of the work tree, where it is known from the repository itself. */
   readonly revision?: string | null;
   /** Commit that the session began at; commits made in the session come after it. */
@@ -69,7 +72,7 @@ export function compact(
     constraints: merged.active_constraints.length - before.active_constraints.length,
   });
 
-  const titleOf = createTitles(before, fresh, options.root ?? null);
+  const titleOf = createTitles(before, fresh, placeIn(options));
   const { artifacts, rest } = externalise(fresh, results, titleOf);
   const referring = withArtifacts(
     merged,
@@ -100,8 +103,9 @@ function mergeEvents(
   before: Handoff,
   fresh: readonly SessionEvent[],
   extracted: ReturnType<typeof extractOutputs>,
-  { root = null, revision = null, startedAt = null }: CompactOptions,
+  options: CompactOptions,
 ): Handoff {
+  const { revision = null, startedAt = null } = options;
   const draft = draftOf(before);
   draft.revision ??= startedAt;
   const texts = new Map<EventId, string>();
@@ -110,17 +114,21 @@ function mergeEvents(
     events: fresh,
     digests: extracted.digests,
     fullText: (id) => texts.get(id) ?? '',
-    root,
+    place: placeIn(options),
   });
   if (revision !== null) draft.revision = revision;
   return finish(draft);
+}
+
+function placeIn({ root = null, folder = '' }: CompactOptions): PathPlace {
+  return { root, folder };
 }
 
 /** Title of a result worth keeping as an artifact: the command that printed it; null for text of files and lookups. */
 function createTitles(
   before: Handoff,
   fresh: readonly SessionEvent[],
-  root: string | null,
+  place: PathPlace,
 ): (result: ToolResultEvent) => string | null {
   const commands = new Map<string, string>();
   const note = (callId: string, action: ReturnType<typeof actionOf>): void => {
@@ -129,10 +137,10 @@ function createTitles(
   };
   for (const { call_id, tool, input } of before.open_tool_calls) {
     const value = parseJson(input);
-    note(call_id, actionOf(tool, isRecord(value) ? value : {}, root));
+    note(call_id, actionOf(tool, isRecord(value) ? value : {}, place));
   }
   for (const event of fresh)
-    if (event.kind === 'call') note(event.callId, actionOf(event.tool, event.input, root));
+    if (event.kind === 'call') note(event.callId, actionOf(event.tool, event.input, place));
   return ({ callId }) => commands.get(callId) ?? null;
 }
 

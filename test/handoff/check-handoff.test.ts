@@ -13,6 +13,20 @@ describe.each(SESSIONS)('the handoff of a session of $format', ({ text }) => {
   });
 });
 
+describe('a session in a folder of the repository', () => {
+  it('names its files from there', () => {
+    const events = session(
+      user('Go.'),
+      ...tool('Read', { file_path: 'a.ts' }, 'let a;'),
+      ...tool('Read', { file_path: '../web/b.ts' }, 'let b;'),
+    );
+    const { handoff } = compact(null, events, { counter: countWords, root: '/w', folder: 'packages/api' });
+    expect(handoff.files_read.map(({ path }) => path)).toEqual(['packages/api/a.ts', 'packages/web/b.ts']);
+    expect(checkHandoff({ handoff, events, folder: 'packages/api' })).toEqual([]);
+    expect(checkHandoff({ handoff, events }).map(({ kind }) => kind)).toContain('path-not-in-session');
+  });
+});
+
 describe('checking a handoff', () => {
   const events = session(
     user('Fix the cache. Never touch vendor/lib.ts.'),

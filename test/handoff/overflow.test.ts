@@ -4,6 +4,7 @@ import {
   type ChatMessage,
   checkMessages,
   classifyOverflow,
+  messageTokens,
   OVERFLOW_PROVIDERS,
   planRequest,
   planRetry,
@@ -325,6 +326,35 @@ describe('repair', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('keeps pictures, whatever the format, and counts them', () => {
+    const picture = { mediaType: 'image/png', data: 'iVBORw0KGgo=' };
+    const chat = repairMessages([
+      say('user', 'Look.', { images: [picture] }),
+      say('user', '', { images: [{ url: 'https://example.com/a.png' }] }),
+      say('assistant', '', calls('a')),
+      say('tool', 'A shot.', { answers: 'a', images: [picture] }),
+    ]);
+    expect(chat.map(({ images }) => images?.length ?? 0)).toEqual([2, 0, 1]);
+    for (const format of ['openai-chat', 'anthropic'] as const)
+      expect(readChat(writeChat(chat, format), format)).toEqual(chat);
+    expect(writeChat(chat, 'anthropic')[0]).toMatchObject({
+      content: [
+        { type: 'text', text: 'Look.' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+        { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+      ],
+    });
+    expect(writeChat(chat, 'openai-chat')[0]).toMatchObject({
+      content: [
+        { type: 'text' },
+        { image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+        { image_url: { url: 'https://example.com/a.png' } },
+      ],
+    });
+    const [first] = chat;
+    expect(first && messageTokens(first, countWords)).toBeGreaterThan(3_000);
   });
 
   it('answers calls that were cut short', () => {

@@ -45,6 +45,33 @@ describe('writing a handoff', () => {
     expect(second.handoff).toEqual((await writeHandoff(CLAUDE)).handoff);
   });
 
+  it('names files from the root of the repository when the session worked in a folder of it', async () => {
+    const line = (payload: object) => JSON.stringify({ timestamp: 't', type: 'response_item', payload });
+    const call = (id: string, cmd: string, output: string) => [
+      line({ type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id: id }),
+      line({ type: 'function_call_output', call_id: id, output }),
+    ];
+    const session = [
+      '{"timestamp":"t","type":"session_meta","payload":{"id":"x","cwd":"/w/shop/packages/api"}}',
+      line({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go.' }] }),
+      ...call('a', 'cat src/a.ts', 'let a;'),
+      ...call('b', 'cat ../web/b.ts', 'let b;'),
+      ...call('c', 'cat /w/shop/README.md', 'text'),
+      ...call('d', 'cat /etc/hosts', 'text'),
+      ...call('e', 'npx tsc', 'src/a.ts(1,5): error TS2304: Cannot find name.'),
+    ].join('\n');
+    const paths = async (root?: string) => {
+      const { handoff } = await writeHandoff(session, root === undefined ? {} : { root });
+      const frames = handoff.test_results.flatMap(({ failures }) => failures.flatMap((each) => each.frames));
+      return [...handoff.files_read.map(({ path }) => path), ...frames];
+    };
+    const inRepository = ['packages/api/src/a.ts', 'packages/web/b.ts', 'README.md', '/etc/hosts'];
+    expect(await paths('/w/shop')).toEqual([...inRepository, 'packages/api/src/a.ts:1']);
+    const inFolder = ['src/a.ts', '../web/b.ts', '/w/shop/README.md', '/etc/hosts', 'src/a.ts:1'];
+    expect(await paths()).toEqual(inFolder);
+    expect(await paths('/elsewhere')).toEqual(inFolder);
+  });
+
   it('takes the commit from the transcript, and from its caller first', async () => {
     const codex = fixture('sessions/codex.jsonl');
     expect((await writeHandoff(codex)).handoff.workspace_revision).toMatch(/^9f2c1e7a/);

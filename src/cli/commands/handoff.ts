@@ -72,6 +72,7 @@ async function create(session: Session, { from, previous, sessionFormat }: Creat
   const { context, input, say } = session;
   const { writeHandoff } = await import('../../index.ts');
   const written = await writeHandoff(await input.file(from), {
+    root: context.root,
     previous: previous === undefined ? null : await handoffIn(session, previous),
     ...present({ format: sessionFormat }),
   });

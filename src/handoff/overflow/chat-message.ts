@@ -6,4 +6,8 @@ export interface ChatMessage {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[];
   /** For `tool`: the call that it answers. */
   readonly answers: string | null;
+  readonly images?: readonly ChatImage[];
 }
+
+/** A picture beside the text, by its address or by what it holds, in base64. */
+export type ChatImage = { readonly url: string } | { readonly mediaType: string; readonly data: string };

@@ -1,7 +1,7 @@
 import { CtxError } from '../../core/index.ts';
 import { isRecord, type JsonRecord, listAt, parseJson, recordAt, textAt } from '../json-record.ts';
 import { contentText } from '../readers/reader.ts';
-import type { ChatMessage } from './chat-message.ts';
+import type { ChatImage, ChatMessage } from './chat-message.ts';
 
 /** Formats in which messages can be taken and given back. */
 export const MESSAGE_FORMATS = ['openai-chat', 'anthropic'] as const;
@@ -25,7 +25,7 @@ export function readChat(messages: readonly unknown[], format: MessageFormat): r
   });
 }
 
-/** Messages in a provider's format; parts other than text and tools are not in the common form. */
+/** Messages in a provider's format; parts other than text, tools and images are not in the common form. */
 export function writeChat(messages: readonly ChatMessage[], format: MessageFormat): readonly JsonRecord[] {
   return CODECS[format].write(messages);
 }
@@ -50,12 +50,41 @@ function readOpenAi(message: JsonRecord): readonly ChatMessage[] {
       input: textAt(recordAt(call, 'function'), 'arguments') ?? '{}',
     }));
   const answers = role === 'tool' ? textAt(message, 'tool_call_id', 'name') : null;
-  return [{ role, text: contentText(message['content']), calls, answers }];
+  return [{ role, ...contentOf(message['content'], openAiImage), calls, answers }];
 }
 
-function writeOpenAi({ role, text, calls, answers }: ChatMessage): JsonRecord {
-  if (role === 'tool') return { role, tool_call_id: answers, content: text };
-  if (calls.length === 0) return { role, content: text };
+type ReadImage = (part: JsonRecord) => ChatImage | null;
+
+/** Text and pictures of a content; parts of other kinds are named in the text. */
+function contentOf(content: unknown, imageIn: ReadImage): Pick<ChatMessage, 'text' | 'images'> {
+  if (!Array.isArray(content)) return { text: contentText(content) };
+  const images = content.flatMap((part) => (isRecord(part) ? (imageIn(part) ?? []) : []));
+  const rest = content.filter((part) => !isRecord(part) || imageIn(part) === null);
+  return { text: contentText(rest), ...(images.length > 0 && { images }) };
+}
+
+const DATA_URL = /^data:([\w/+.-]+);base64,(.*)$/s;
+
+function openAiImage(part: JsonRecord): ChatImage | null {
+  const url = textAt(recordAt(part, 'image_url'), 'url');
+  if (part['type'] !== 'image_url' || url === null) return null;
+  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
+  return mediaType === undefined || data === undefined ? { url } : { mediaType, data };
+}
+
+function openAiContent(text: string, images: readonly ChatImage[]): string | readonly JsonRecord[] {
+  if (images.length === 0) return text;
+  const words = text.trim() === '' ? [] : [{ type: 'text', text }];
+  const pictures = images.map((image) => ({
+    type: 'image_url',
+    image_url: { url: 'url' in image ? image.url : `data:${image.mediaType};base64,${image.data}` },
+  }));
+  return [...words, ...pictures];
+}
+
+function writeOpenAi({ role, text, calls, answers, images = [] }: ChatMessage): JsonRecord {
+  if (role === 'tool') return { role, tool_call_id: answers, content: openAiContent(text, images) };
+  if (calls.length === 0) return { role, content: openAiContent(text, images) };
   const tool_calls = calls.map(({ id, name, input }) => ({
     id,
     type: 'function',
@@ -75,7 +104,7 @@ function readAnthropic(message: JsonRecord): readonly ChatMessage[] {
     .map((block): ChatMessage => {
       return {
         role: 'tool',
-        text: contentText(block['content']),
+        ...contentOf(block['content'], anthropicImage),
         calls: [],
         answers: textAt(block, 'tool_use_id'),
       };
@@ -87,9 +116,10 @@ function readAnthropic(message: JsonRecord): readonly ChatMessage[] {
       name: textAt(block, 'name') ?? '',
       input: JSON.stringify(block['input'] ?? {}),
     }));
-  const text = contentText(blocks.filter((block) => block['type'] === 'text'));
+  const words = blocks.filter((block) => block['type'] === 'text' || anthropicImage(block) !== null);
+  const said = contentOf(words, anthropicImage);
   const own: readonly ChatMessage[] =
-    text === '' && calls.length === 0 ? [] : [{ role, text, calls, answers: null }];
+    words.length === 0 && calls.length === 0 ? [] : [{ role, ...said, calls, answers: null }];
   return [...results, ...own];
 }
 
@@ -107,9 +137,36 @@ function writeAnthropic(messages: readonly ChatMessage[]): readonly JsonRecord[]
   return written;
 }
 
-function blocksOf({ role, text, calls, answers }: ChatMessage): JsonRecord[] {
-  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: answers, content: text }];
+function anthropicImage(block: JsonRecord): ChatImage | null {
+  const source = recordAt(block, 'source');
+  if (block['type'] !== 'image') return null;
+  const [url, data, mediaType] = [
+    textAt(source, 'url'),
+    textAt(source, 'data'),
+    textAt(source, 'media_type'),
+  ];
+  if (url !== null) return { url };
+  return data === null || mediaType === null ? null : { mediaType, data };
+}
+
+function anthropicContent(text: string, images: readonly ChatImage[]): JsonRecord[] {
   const words = text.trim() === '' ? [] : [{ type: 'text', text }];
+  const pictures = images.map((image) => ({
+    type: 'image',
+    source:
+      'url' in image
+        ? { type: 'url', url: image.url }
+        : { type: 'base64', media_type: image.mediaType, data: image.data },
+  }));
+  return [...words, ...pictures];
+}
+
+function blocksOf({ role, text, calls, answers, images = [] }: ChatMessage): JsonRecord[] {
+  if (role === 'tool') {
+    const content = images.length === 0 ? text : anthropicContent(text, images);
+    return [{ type: 'tool_result', tool_use_id: answers, content }];
+  }
+  const words = anthropicContent(text, images);
   const uses = calls.map(({ id, name, input }) => {
     const value = parseJson(input);
     return { type: 'tool_use', id, name, input: isRecord(value) ? value : { raw: input } };

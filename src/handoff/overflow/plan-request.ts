@@ -39,6 +39,8 @@ const MARGIN = 0.03;
 /** What a provider adds around a message, and around one tool call: role, ids, separators. */
 const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 8;
+/** The most that providers charge for one picture of the size that they scale it to. */
+const IMAGE_TOKENS = 1_600;
 /** Share of the room that the newest messages keep, so that the handoff and new turns fit beside them. */
 const KEPT_SHARE = 0.3;
 
@@ -72,7 +74,8 @@ export function messageTokens(message: ChatMessage, counter: TokenCounter): numb
     (sum, { name, input }) => sum + CALL_TOKENS + counter.count(name) + counter.count(input),
     0,
   );
-  return MESSAGE_TOKENS + counter.count(message.text) + calls;
+  const images = (message.images?.length ?? 0) * IMAGE_TOKENS;
+  return MESSAGE_TOKENS + counter.count(message.text) + calls + images;
 }
 
 /** Index of the first message to keep: the newest up to the limit, at least one, never beginning with a result. */

@@ -70,12 +70,12 @@ function callFaults({ calls }: ChatMessage, used: Set<string>, waiting: Set<stri
   });
 }
 
-function ownFaults({ role, text, calls, answers }: ChatMessage): readonly Fault[] {
+function ownFaults(message: ChatMessage): readonly Fault[] {
+  const { role, calls, answers } = message;
   const misplaced = (role !== 'assistant' && calls.length > 0) || (role !== 'tool' && answers !== null);
-  const empty = text.trim() === '' && calls.length === 0 && role !== 'tool';
   return [
     ...(misplaced ? ['calls or answers of a wrong role' as const] : []),
-    ...(empty ? ['empty message' as const] : []),
+    ...(isEmpty(message) ? ['empty message' as const] : []),
   ];
 }
 
@@ -104,8 +104,8 @@ function clean(message: ChatMessage): ChatMessage {
   return { ...message, calls, answers: message.role === 'tool' ? message.answers : null };
 }
 
-function isEmpty({ role, text, calls }: ChatMessage): boolean {
-  return role !== 'tool' && text.trim() === '' && calls.length === 0;
+function isEmpty({ role, text, calls, images = [] }: ChatMessage): boolean {
+  return role !== 'tool' && text.trim() === '' && calls.length === 0 && images.length === 0;
 }
 
 /** Each call once, followed by its first result wherever that stood. */
@@ -121,8 +121,8 @@ function paired(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
       const owned = message.answers !== null && hasCall(messages, message.answers);
-      if (!owned && message.text.trim() !== '')
-        made.push(userText(`Result of an earlier tool call:\n${message.text}`));
+      if (!owned && !isEmpty({ ...message, role: 'user' }))
+        made.push(withImages(userText(`Result of an earlier tool call:\n${message.text}`), message.images));
       continue;
     }
     const calls = message.calls.filter(({ id }) => !used.has(id) && used.add(id));
@@ -141,6 +141,10 @@ function hasCall(messages: readonly ChatMessage[], id: string): boolean {
 
 function missingResult(id: string): ChatMessage {
   return { role: 'tool', text: NO_RESULT, calls: [], answers: id };
+}
+
+function withImages(message: ChatMessage, images: ChatMessage['images'] = []): ChatMessage {
+  return images.length === 0 ? message : { ...message, images };
 }
 
 function userText(text: string): ChatMessage {
@@ -165,5 +169,6 @@ function inTurn(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 /** Two of one role as one; an assistant that has called something was answered before it spoke again. */
 function joined(first: ChatMessage, second: ChatMessage): ChatMessage {
   const text = [first.text, second.text].filter((each) => each.trim() !== '').join('\n\n');
-  return { ...first, text, calls: [...first.calls, ...second.calls] };
+  const images = [...(first.images ?? []), ...(second.images ?? [])];
+  return withImages({ ...first, text, calls: [...first.calls, ...second.calls] }, images);
 }

@@ -17,7 +17,7 @@ import { decisionsIn } from './mine-decisions.ts';
 import { nextStepsIn, startsNewGoal } from './next-steps.ts';
 import { recordResult } from './record-result.ts';
 import { acceptanceIn, constraintsIn, questionsIn, statementKey, statementOf } from './statements.ts';
-import { actionOf, shortInput } from './tool-actions.ts';
+import { actionOf, type PathPlace, shortInput } from './tool-actions.ts';
 
 export interface FoldInput {
   readonly events: readonly SessionEvent[];
@@ -25,7 +25,7 @@ export interface FoldInput {
   readonly digests: ReadonlyMap<EventId, readonly OutputDigest[]>;
   /** Text of a result before anything was cut from it. */
   readonly fullText: (id: EventId) => string;
-  readonly root: string | null;
+  readonly place: PathPlace | null;
 }
 
 /**
@@ -104,9 +104,9 @@ function setOnce<T>(map: Map<string, T>, key: string, value: T): void {
 
 // ─── tools ──────────────────────────────────────────────────────────────────────────────────────────────
 
-function foldCall(draft: Draft, event: ToolCallEvent, { root }: FoldInput): void {
+function foldCall(draft: Draft, event: ToolCallEvent, { place }: FoldInput): void {
   const { callId, tool, input, id } = event;
-  const { plan } = actionOf(tool, input, root);
+  const { plan } = actionOf(tool, input, place);
   if (plan !== null) setPlan(draft, plan, id);
   draft.calls.set(callId, { call_id: callId, tool, input: shortInput(input), source: id });
 }
@@ -118,18 +118,18 @@ function setPlan(draft: Draft, plan: NonNullable<ReturnType<typeof actionOf>['pl
   }
 }
 
-function foldResult(draft: Draft, event: ToolResultEvent, { root, digests, fullText }: FoldInput): void {
+function foldResult(draft: Draft, event: ToolResultEvent, { place, digests, fullText }: FoldInput): void {
   const call = draft.calls.get(event.callId);
   if (call === undefined) return;
   draft.calls.delete(event.callId);
   const input = parseJson(call.input);
-  const action = actionOf(call.tool, isRecord(input) ? input : {}, root);
+  const action = actionOf(call.tool, isRecord(input) ? input : {}, place);
   recordResult(draft, {
     event,
     action,
     partial: isRecord(input) && isPartialRead(input),
     digests: digests.get(event.id) ?? [],
-    root,
+    place,
     fullText,
   });
 }

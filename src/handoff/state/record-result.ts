@@ -3,7 +3,7 @@ import { contentHash } from '../content-hash.ts';
 import { errorSignature } from '../extractors/error-signature.ts';
 import { attemptKey, type Draft, put, resultKey } from './draft.ts';
 import { isAfter } from './event-order.ts';
-import { isLookup, relativePath, type ToolAction, type TouchedFile } from './tool-actions.ts';
+import { isLookup, type PathPlace, relativePath, type ToolAction, type TouchedFile } from './tool-actions.ts';
 
 export interface ResultInput {
   readonly event: ToolResultEvent;
@@ -11,7 +11,7 @@ export interface ResultInput {
   /** The call asked for some lines only. */
   readonly partial: boolean;
   readonly digests: readonly OutputDigest[];
-  readonly root: string | null;
+  readonly place: PathPlace | null;
   readonly fullText: (id: EventId) => string;
 }
 
@@ -116,7 +116,8 @@ function recordCommand(draft: Draft, whole: string, input: ResultInput, failed: 
     source: event.id,
   };
   put(draft.commands, command, run);
-  for (const digest of digests) recordDigest(draft, digest, { command, source: event.id, root: input.root });
+  for (const digest of digests)
+    recordDigest(draft, digest, { command, source: event.id, place: input.place });
 }
 
 /** What was tried: for a test run, the edits since the last run of the same command. */
@@ -139,8 +140,8 @@ function recordDigest(
   {
     command,
     source,
-    root,
-  }: { readonly command: string; readonly source: EventId; readonly root: string | null },
+    place,
+  }: { readonly command: string; readonly source: EventId; readonly place: PathPlace | null },
 ): void {
   const clean = digest.failed === 0 && (digest.passed ?? 0) > 0;
   for (const [key, earlier] of draft.results) {
@@ -152,7 +153,7 @@ function recordDigest(
     ...digest,
     failures: digest.failures.slice(0, FAILURES).map((failure) => ({
       ...failure,
-      frames: failure.frames.map((frame) => relativePath(frame, root)),
+      frames: failure.frames.map((frame) => relativePath(frame, place)),
     })),
     source,
   });

@@ -17,6 +17,14 @@ export interface ToolAction {
   readonly plan: readonly Omit<PlanItem, 'source'>[] | null;
 }
 
+/** Where the paths of a session lie. */
+export interface PathPlace {
+  /** Folder that absolute paths are made relative to. */
+  readonly root: string | null;
+  /** Folder of the session below the root, '' for the root itself: its relative paths begin there. */
+  readonly folder: string;
+}
+
 const NOTHING: ToolAction = { kind: 'other', files: [], command: null, plan: null };
 
 type ActionKind = 'read' | 'write' | 'edit' | 'delete' | 'patch' | 'editor' | 'command' | 'plan';
@@ -43,21 +51,21 @@ const KIND_OF = new Map(
   Object.entries(TOOLS).flatMap(([kind, names]) => names.map((name) => [name, kind as ActionKind] as const)),
 );
 
-/** What a tool call does; `root` is the folder that absolute paths are made relative to. */
-export function actionOf(tool: string, input: JsonRecord, root: string | null): ToolAction {
+/** What a tool call does; `place` says where its paths lie. */
+export function actionOf(tool: string, input: JsonRecord, place: PathPlace | null): ToolAction {
   const kind = KIND_OF.get(toolName(tool));
-  const path = pathIn(input, root);
+  const path = pathIn(input, place);
   switch (kind) {
     case 'command':
-      return commandAction(commandIn(input), root);
+      return commandAction(commandIn(input), place);
     case 'plan':
       return { ...NOTHING, kind: 'plan', plan: planIn(input) };
     case 'patch':
-      return writes(patchedFiles(textAt(input, 'input', 'patch', 'raw') ?? '', root));
+      return writes(patchedFiles(textAt(input, 'input', 'patch', 'raw') ?? '', place));
     case 'editor':
       return editorAction(input, path);
     case 'read':
-      return { ...NOTHING, kind: 'read', files: readFiles(input, path, root) };
+      return { ...NOTHING, kind: 'read', files: readFiles(input, path, place) };
     default:
       return kind === undefined || path === null ? NOTHING : writes([writtenFile(kind, path, input)]);
   }
@@ -86,17 +94,19 @@ function editorAction(input: JsonRecord, path: RepoPath | null): ToolAction {
   return writes([writtenFile(command === 'create' ? 'write' : 'edit', path, input)]);
 }
 
-function readFiles(input: JsonRecord, path: RepoPath | null, root: string | null): readonly TouchedFile[] {
-  const paths =
-    path === null
-      ? listAt(input, 'paths').flatMap((each) => (typeof each === 'string' ? [each] : []))
-      : [path];
-  return paths.map((each) => ({ path: relativePath(each, root), action: 'read', hash: null }));
+function readFiles(
+  input: JsonRecord,
+  path: RepoPath | null,
+  place: PathPlace | null,
+): readonly TouchedFile[] {
+  const listed = listAt(input, 'paths').flatMap((each) => (typeof each === 'string' ? [each] : []));
+  const paths = path === null ? listed.map((each) => relativePath(each, place)) : [path];
+  return paths.map((each) => ({ path: each, action: 'read', hash: null }));
 }
 
 // ─── paths ──────────────────────────────────────────────────────────────────────────────────────────────
 
-function pathIn(input: JsonRecord, root: string | null): RepoPath | null {
+function pathIn(input: JsonRecord, place: PathPlace | null): RepoPath | null {
   const path = textAt(
     input,
     'file_path',
@@ -107,27 +117,47 @@ function pathIn(input: JsonRecord, root: string | null): RepoPath | null {
     'target_file',
     'notebook_path',
   );
-  return path === null || path.trim() === '' ? null : relativePath(path, root);
+  return path === null || path.trim() === '' ? null : relativePath(path, place);
 }
 
-/** Relative to the root where it lies below it, `/`-separated, without `./`. */
-export function relativePath(path: string, root: string | null): RepoPath {
+/** Relative to the root where it lies below it, `/`-separated, without `./` and `../`. */
+export function relativePath(path: string, place: PathPlace | null): RepoPath {
   const clean = path.trim().replaceAll('\\', '/');
+  if (isAbsolute(clean)) return below(clean, place?.root ?? null);
+  const folder = place?.folder ?? '';
+  const joined = folder === '' ? clean : `${folder}/${clean}`;
+  return normalised(joined.replace(/^(?:\.\/)+/, ''));
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|~|[A-Za-z]:\/)/.test(path);
+}
+
+function below(path: string, root: string | null): string {
   const base = root === null ? null : `${root.replaceAll('\\', '/').replace(/\/$/, '')}/`;
-  const own = base !== null && clean.startsWith(base) ? clean.slice(base.length) : clean;
-  return own.replace(/^(?:\.\/)+/, '').replace(/\/{2,}/g, '/');
+  return normalised(base !== null && path.startsWith(base) ? path.slice(base.length) : path);
+}
+
+function normalised(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.replace(/\/{2,}/g, '/').split('/')) {
+    const up = part === '..' && parts.length > 0 && parts.at(-1) !== '..' && parts.at(-1) !== '';
+    if (up) parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 const PATCHED = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm;
 const MOVED = /^\*\*\* Move to: (.+)$/gm;
 
-function patchedFiles(patch: string, root: string | null): readonly TouchedFile[] {
+function patchedFiles(patch: string, place: PathPlace | null): readonly TouchedFile[] {
   const named = [...patch.matchAll(PATCHED)].map(([, verb, path = '']): TouchedFile => {
     const action = verb === 'Add' ? 'created' : verb === 'Delete' ? 'deleted' : 'edited';
-    return { path: relativePath(path, root), action, hash: null };
+    return { path: relativePath(path, place), action, hash: null };
   });
   const moved = [...patch.matchAll(MOVED)].map(
-    ([, path = '']): TouchedFile => ({ path: relativePath(path, root), action: 'created', hash: null }),
+    ([, path = '']): TouchedFile => ({ path: relativePath(path, place), action: 'created', hash: null }),
   );
   return [...named, ...moved];
 }
@@ -146,10 +176,10 @@ function commandIn(input: JsonRecord): string {
 /** What follows in a longer command is data. */
 const COMMAND_LENGTH = 20_000;
 
-function commandAction(command: string, root: string | null): ToolAction {
+function commandAction(command: string, place: PathPlace | null): ToolAction {
   const text = command.trim().slice(0, COMMAND_LENGTH);
   if (text === '') return NOTHING;
-  const files = /\bapply_patch\b/.test(text) ? patchedFiles(text, root) : shellFiles(text, root);
+  const files = /\bapply_patch\b/.test(text) ? patchedFiles(text, place) : shellFiles(text, place);
   return { ...NOTHING, kind: 'command', command: withoutHereDocuments(text), files };
 }
 
@@ -169,18 +199,19 @@ const SHELL_READ = new RegExp(
 );
 
 /** Files that simple commands read or write; here-documents are text, not commands. */
-function shellFiles(command: string, root: string | null): readonly TouchedFile[] {
+function shellFiles(command: string, place: PathPlace | null): readonly TouchedFile[] {
   const text = withoutHereDocuments(command);
   const found: TouchedFile[] = [];
   for (const [pattern, action] of SHELL_WRITES) {
     for (const match of text.matchAll(pattern)) {
       const path = match.slice(1).find((group) => group !== undefined) ?? '';
-      if (!/^\/dev\/|^&|^\d+$/.test(path)) found.push({ path: relativePath(path, root), action, hash: null });
+      if (!/^\/dev\/|^&|^\d+$/.test(path))
+        found.push({ path: relativePath(path, place), action, hash: null });
     }
   }
   const read = SHELL_READ.exec(text.split(/\s*(?:\||&&|;)\s*/).at(-1) ?? '') ?? SHELL_READ.exec(text);
   const path = read?.slice(1).find((group) => group !== undefined);
-  if (path !== undefined) found.push({ path: relativePath(path, root), action: 'read', hash: null });
+  if (path !== undefined) found.push({ path: relativePath(path, place), action: 'read', hash: null });
   return found;
 }
 
