@@ -47,6 +47,11 @@ function keyed<T>(items: readonly T[], key: (item: T) => string): Map<string, T>
   return new Map(items.map((item) => [key(item), item]));
 }
 
+/** The last commit that the session made. */
+export function lastCommit({ done }: Draft): DoneItem | undefined {
+  return [...done.values()].findLast(({ claim }) => /^commit [0-9a-f]{7}/.test(claim));
+}
+
 export function draftOf(handoff: Handoff): Draft {
   return {
     at: handoff.at,
@@ -138,7 +143,7 @@ export function finish(draft: Draft): Handoff {
     acceptance: [...draft.acceptance.values()],
     active_constraints: [...draft.constraints.values()],
     workspace_revision: draft.revision,
-    done: newest(draft.done, KEPT.done),
+    done: newest(draft.done, KEPT.done, (item) => item === lastCommit(draft)),
     commands: newest(draft.commands, KEPT.commands, ({ exit_code }) => exit_code !== 0 && exit_code !== null),
     test_results: [...failing.slice(-KEPT.failing), ...passing.slice(-KEPT.passing)],
     workspace_changes: newest(draft.changes, KEPT.changes),

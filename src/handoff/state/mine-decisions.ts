@@ -16,8 +16,8 @@ interface Pattern {
 }
 
 const BOTH: readonly Speaker[] = ['user', 'assistant'];
-const VERBS =
-  'use|add|introduce|switch to|go with|try|propose|suggest|reintroduce|re-introduce|revert to|move|replace|wrap|cache|hardcode|hard-code|put|rewrite|migrate|split|merge|rename|mock|patch|disable|skip|retry|store|pin|vendor|depend on|rely on|call|lock|poll|catch|swallow|copy|fork|monkey-?patch|bump|upgrade|downgrade|delete|remove|drop|refactor|convert|inline|install|import|create|build|implement|bring back|edit|modify|touch|run|build|represent|concatenate';
+/** Any verb may be forbidden; these ask for something or say nothing of the work. */
+const VERBS = String.raw`(?!(?:do|worry|forget|hesitate|bother|be|have|know|think|need|let|get|mind|care|see|understand|miss|you|we|i|it|the|a)\b)[a-z][a-z-]+`;
 const DOING =
   'using|adding|introducing|switching to|going with|trying|moving|replacing|wrapping|caching|hardcoding|putting|rewriting|migrating|splitting|merging|renaming|mocking|patching|disabling|skipping|retrying|storing|pinning|vendoring|depending on|relying on|calling|locking|polling|catching|swallowing|copying|forking|bumping|upgrading|deleting|removing|dropping|refactoring|converting|inlining|installing|importing|creating|editing|modifying|touching|running|building';
 
@@ -70,10 +70,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     speakers: ['user'],
-    pattern: new RegExp(
-      String.raw`^(?:no[,.!;:]?\s+)?(?:please )?(?:stop|avoid|refrain from|no more) (${DOING})\b (.+)$`,
-      'i',
-    ),
+    pattern: /^(?:no[,.!;:]?\s+)?(?:please )?(?:stop|avoid|refrain from|no more) ([a-z-]+ing)\b (.+)$/i,
     read: one('rejected'),
   },
   {
@@ -112,7 +109,8 @@ function statusOf(word: string): DecisionStatus {
 }
 
 /** Pronouns say nothing without the sentence before. */
-const NO_CLAIM = /^(?:it|this|that|them|these|those|to it|so|yet|now|him|her|anything|everything)\b\W*$/i;
+const NO_CLAIM =
+  /^(?:[a-z]+ )?(?:it|this|that|them|these|those|to it|so|yet|now|him|her|anything|everything)\b\W*$/i;
 const LONGEST_CLAIM = 240;
 
 /**

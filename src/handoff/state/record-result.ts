@@ -1,7 +1,7 @@
 import type { CommandRun, EventId, OutputDigest, ToolResultEvent } from '../../core/index.ts';
 import { contentHash } from '../content-hash.ts';
 import { errorSignature } from '../extractors/error-signature.ts';
-import { attemptKey, type Draft, put, resultKey } from './draft.ts';
+import { attemptKey, type Draft, lastCommit, put, resultKey } from './draft.ts';
 import { isAfter } from './event-order.ts';
 import { isLookup, type PathPlace, relativePath, type ToolAction, type TouchedFile } from './tool-actions.ts';
 
@@ -145,7 +145,7 @@ function recordDigest(
 ): void {
   const clean = digest.failed === 0 && (digest.passed ?? 0) > 0;
   for (const [key, earlier] of draft.results) {
-    if (clean && earlier.tool === digest.tool && earlier.command.startsWith(command))
+    if (clean && earlier.tool === digest.tool && isPartOf(earlier.command, command))
       draft.results.delete(key);
   }
   put(draft.results, resultKey({ tool: digest.tool, command }), {
@@ -157,6 +157,23 @@ function recordDigest(
     })),
     source,
   });
+}
+
+/** Whether a command is another one on some of its paths, options aside: `pytest a/b.py -q` of `pytest a`. */
+function isPartOf(part: string, whole: string): boolean {
+  const words = (command: string): readonly string[] =>
+    command.split(/\s+/).filter((word) => word !== '' && !/^--?[\w-]+(?:=|$)/.test(word));
+  const [own, all] = [words(part), words(whole)];
+  const narrower = own.filter((word) => !all.some((other) => isBelow(word, other)));
+  // What the wider command has beside has to stand in the narrower one too, at or below it.
+  const missing = all.filter((other) => !own.some((word) => isBelow(word, other)));
+  return missing.length === 0 && narrower.every((word) => /[/.]/.test(word));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return (
+    path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`) || path.startsWith(`${folder}::`)
+  );
 }
 
 function outcomeOf({ digests, event }: ResultInput, failed: boolean): string {
@@ -223,7 +240,23 @@ function recordGit(draft: Draft, command: string, { text, id }: ToolResultEvent)
     : undefined;
   if (head !== undefined) draft.revision = head;
   const reverted = REVERT.exec(command);
-  if (reverted !== null) abandonAttempts(draft, reverted[1] ?? '');
+  if (reverted === null) return;
+  abandonAttempts(draft, reverted[1] ?? '');
+  // What is stashed comes back; what leaves the index only stays in the file.
+  if (!/\bgit stash\b|--staged\b/.test(reverted[0])) takeBackChanges(draft, reverted[1] ?? '');
+}
+
+/** Files that are as they were committed again: what was changed in them since is gone. */
+function takeBackChanges(draft: Draft, paths: string): void {
+  const commit = lastCommit(draft);
+  const sources = [...draft.sources.values()];
+  const named = paths.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-'));
+  for (const [path, { source, action }] of draft.changes) {
+    const meant = named.length === 0 || named.some((name) => name === '.' || isBelow(path, name));
+    const committed = commit !== undefined && !isAfter(source, commit.evidence[0] ?? '', sources);
+    // A new file is not known to git: it stays.
+    if (meant && !committed && action !== 'created') draft.changes.delete(path);
+  }
 }
 
 /** Edits taken back after a failure: the attempt was given up. */
