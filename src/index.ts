@@ -46,10 +46,12 @@ export {
   type SequenceFault,
 } from './handoff/index.ts';
 export type { IndexProgress, IndexReport } from './index-repository.ts';
+export { createTokenCounter } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
 export type { NewMemory } from './project-memory.ts';
 export type { TraceSummary } from './trace/index.ts';
 export {
+  compactEvents,
   compactMessages,
   parseHandoff,
   type WriteHandoffOptions,

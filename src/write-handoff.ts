@@ -5,6 +5,7 @@ import type {
   Handoff,
   RepoPath,
   Session,
+  SessionEvent,
   SessionFormat,
   TokenCounter,
   TokenizerName,
@@ -14,6 +15,7 @@ import {
   addProse,
   type CompactedMessages,
   type CompactMessagesInput,
+  type CompactOptions,
   type Complete,
   compact,
   compactMessages as compactChat,
@@ -92,6 +94,19 @@ export function placeOfSession(
   if (root === null || cwd === null) return { root: root ?? cwd, folder: '' };
   const folder = relative(root, cwd).split(sep).join('/');
   return folder.startsWith('..') || isAbsolute(folder) ? { root: cwd, folder: '' } : { root, folder };
+}
+
+/**
+ * Folds new events of a session into the previous handoff (null for the first time), as `writeHandoff` does with a
+ * whole one. Secrets stay as they are.
+ */
+export async function compactEvents(
+  previous: Handoff | null,
+  events: readonly SessionEvent[],
+  options: Partial<CompactOptions> & { readonly tokenizer?: TokenizerName } = {},
+): Promise<Compaction> {
+  const counter = options.counter ?? (await createTokenCounter(options.tokenizer ?? 'o200k_base'));
+  return compact(previous, events, { ...options, counter });
 }
 
 /**

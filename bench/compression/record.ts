@@ -40,10 +40,9 @@ function record(scenario: Scenario): void {
     const { name, format, base, facts } = scenario;
     writeFileSync(join(OUT, `${name}.session.gz`), pack(session));
     writeFileSync(join(OUT, `${name}.tree.json.gz`), pack(JSON.stringify(tree)));
-    writeFileSync(
-      join(OUT, `${name}.json`),
-      `${JSON.stringify({ name, format, base, ...facts }, null, 2)}\n`,
-    );
+    const files = { session: `${name}.session.gz`, tree: `${name}.tree.json.gz` };
+    const written = { name, format, base, ...files, root: HOME, ...facts };
+    writeFileSync(join(OUT, `${name}.facts.json`), `${JSON.stringify(written, null, 2)}\n`);
     console.log(`${name}: ${events.length} steps, ${session.length} characters`);
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -177,8 +176,20 @@ function carriedOut(
   }
 }
 
+function commitOf({ folder }: WorkPlace, from: string): string {
+  if (/^[0-9a-f]{7,40}$/.test(from)) return from;
+  const found = execFileSync(
+    'git',
+    ['-C', REPOSITORY, 'log', '--all', '-1', '--format=%H', '-F', `--grep=${from}`],
+    { encoding: 'utf8' },
+  ).trim();
+  if (found === '') throw new Error(`No commit in ${folder} has the subject ${from}`);
+  return found;
+}
+
 /** The hunks of a commit's diff of one file, as edits. */
-function applied(place: WorkPlace, path: string, commit: string, id: string): readonly Recorded[] {
+function applied(place: WorkPlace, path: string, from: string, id: string): readonly Recorded[] {
+  const commit = commitOf(place, from);
   const diff = execFileSync('git', ['-C', place.folder, 'show', '--format=', '-U2', commit, '--', path], {
     encoding: 'utf8',
   });

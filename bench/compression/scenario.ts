@@ -5,7 +5,7 @@ export type Step =
   /** A whole file, or some of its lines. */
   | { readonly read: string; readonly lines?: readonly [from: number, to: number] }
   | { readonly run: string }
-  /** The change that a commit of this repository made to a file, one edit a hunk. */
+  /** The change that a commit of this repository, by hash or subject, made to a file: one edit a hunk. */
   | { readonly apply: string; readonly from: string }
   | { readonly edit: string; readonly old: string; readonly fresh: string }
   | { readonly write: string; readonly text: string }

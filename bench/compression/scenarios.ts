@@ -2,6 +2,9 @@ import type { Scenario, Step } from './scenario.ts';
 
 const reads = (...paths: readonly string[]): readonly Step[] => paths.map((read) => ({ read }));
 
+const applied = (from: string, ...paths: readonly string[]): readonly Step[] =>
+  paths.map((apply) => ({ apply, from }));
+
 /** Replays `scan: installed folders are left out outside git` from its parent commit. */
 const installedFolders: Scenario = {
   name: 'installed-folders',
@@ -112,7 +115,7 @@ const installedFolders: Scenario = {
   },
 };
 
-const FREE = '9b892599d5f81e1e7075d382a1bb0911b9bbe00c';
+const FREE = 'handoff: what is of no free kind counts as a rule';
 
 /** Replays `handoff: what is of no free kind counts as a rule` from its parent commit, as far as one failing test. */
 const bindingWords: Scenario = {
@@ -138,9 +141,12 @@ const bindingWords: Scenario = {
         ['Commit', 'pending'],
       ],
     },
-    {
-      run: `git checkout ${FREE.slice(0, 7)} -- fixtures/handoff test/handoff/survival.test.ts && git status --short`,
-    },
+    ...applied(
+      FREE,
+      'fixtures/handoff/user-sentences-held-out.json',
+      'fixtures/handoff/user-sentences-tuning.json',
+      'test/handoff/survival.test.ts',
+    ),
     { run: 'npx vitest run test/handoff/survival.test.ts -t "what a user binds" --reporter=verbose' },
     {
       say: 'Recall is far below the target. The quickest way is to extend the list of binding words by what is missing in the held-out file.',
@@ -237,21 +243,16 @@ const bindingWords: Scenario = {
   },
 };
 
-/** A seeded fault in the scoring of BM25, searched for and found; a second one is still there at the end. */
+/** A seeded fault in the scores of chunks, searched for in the wrong place first. */
 const scores: Scenario = {
   name: 'bm25-scores',
   format: 'anthropic',
   base: '2b22af222c6f9839c054d5def7fbf850e9b6af78',
   seeded: [
     {
-      path: 'src/indexes/lexical/bm25.ts',
-      old: 'const share = (gain * frequency) / (frequency + k1);',
-      fresh: 'const share = (gain * frequency) / (frequency + k1 * 0.5);',
-    },
-    {
-      path: 'src/indexes/lexical/bm25.ts',
-      old: 'if (at >= MAX_MATCHED) return;',
-      fresh: 'if (at >= MAX_MATCHED - 1) return;',
+      path: 'src/indexes/lexical/chunk-search.ts',
+      old: 'scores[chunk] = (scores[chunk] as number) + (score - (sharedScores[file] as number));',
+      fresh: 'scores[chunk] = (scores[chunk] as number) + score;',
     },
   ],
   steps: [
@@ -293,7 +294,7 @@ const scores: Scenario = {
       say: 'That was not it. I could round scores to float32 before comparing, which would hide such differences.',
     },
     {
-      user: 'We ruled out rounding scores to float32: ties then depend on the order of terms. Look at the saturation instead. The comment style in that folder is one line at most.',
+      user: 'We ruled out rounding scores to float32: ties then depend on the order of terms. Look at how a chunk and its file share a score instead. The comment style in that folder is one line at most.',
     },
     ...reads(
       'src/indexes/lexical/terms.ts',
@@ -302,12 +303,14 @@ const scores: Scenario = {
       'src/indexes/lexical/defaults.ts',
     ),
     {
-      edit: 'src/indexes/lexical/bm25.ts',
-      old: 'const share = (gain * frequency) / (frequency + k1 * 0.5);',
-      fresh: 'const share = (gain * frequency) / (frequency + k1);',
+      edit: 'src/indexes/lexical/chunk-search.ts',
+      old: 'scores[chunk] = (scores[chunk] as number) + score;',
+      fresh: 'scores[chunk] = (scores[chunk] as number) + (score - (sharedScores[file] as number));',
     },
     { run: 'npx vitest run test/indexes/lexical/search.test.ts --reporter=verbose' },
-    { say: 'The saturation used half of k1. The scores agree again; what is left are the matched words.' },
+    {
+      say: 'A chunk got the share of its file twice. The scores agree again; what is left is to look at the matched words.',
+    },
     {
       plan: [
         ['Find where the scores part from the oracle', 'completed'],
@@ -339,7 +342,7 @@ const scores: Scenario = {
     {
       user: 'Keep going, I am in a meeting. A release is cut tonight, so the public port in src/core/ports.ts is frozen.',
     },
-    { say: 'The words list is one short: a bound in insert() of bm25.ts is the likely place.' },
+    { say: 'I still want to see that insert() of bm25.ts keeps six words.' },
     { read: 'src/indexes/lexical/bm25.ts', lines: [100, 152] },
   ],
   facts: {
@@ -352,8 +355,9 @@ const scores: Scenario = {
       'A release is cut tonight, so the public port in src/core/ports.ts is frozen.',
     ],
     acceptance: [],
-    paths: ['src/indexes/lexical/bm25.ts'],
-    errors: [{ text: 'is what the search computes', open: false }],
+    paths: ['src/indexes/lexical/chunk-search.ts'],
+    // As recorded: the test's own formula gives NaN for a commit without words, in some runs.
+    errors: [{ text: 'is what the search computes', open: true }],
     decisions: [],
     rejected: [{ claim: 'rounding scores to float32', because: 'ties then depend on the order of terms' }],
     revivals: [
@@ -362,11 +366,11 @@ const scores: Scenario = {
     ],
     forbidden: [],
     open_calls: [],
-    next: { kind: 'step', what: 'Repair it' },
+    next: { kind: 'fix', what: 'is what the search computes' },
     recovery: {
-      reads: ['src/indexes/lexical/bm25.ts'],
+      reads: ['src/indexes/lexical/chunk-search.ts'],
       runs: 'npx vitest run test/indexes/lexical --reporter=verbose',
-      plans: ['Round scores to float32 before comparing', 'Repair the bound of the list of words'],
+      plans: ['Round scores to float32 before comparing', 'Run the type checker and the linter'],
       right: 1,
     },
   },
@@ -488,7 +492,7 @@ const renamed: Scenario = {
     revivals: ['Export relativePath as an alias of pathBelow', 'Keep relativePath exported as an alias'],
     forbidden: [],
     open_calls: [],
-    next: { kind: 'fix', what: 'TS2304' },
+    next: { kind: 'fix', what: 'src/handoff/state/record-result.ts' },
     recovery: {
       reads: ['src/handoff/state/record-result.ts', 'src/handoff/state/tool-actions.ts'],
       runs: 'npx tsc --noEmit',
@@ -592,6 +596,10 @@ const shares: Scenario = {
     ...reads(
       'src/repository.ts',
       'src/index-repository.ts',
+      'src/context.ts',
+      'src/scan/repository-facts.ts',
+      'src/pack/tokens/byte-pairs.ts',
+      'src/scan/manifests.ts',
       'src/pack-context.ts',
       'src/candidate-items.ts',
       'src/core/query.ts',
@@ -628,111 +636,120 @@ const shares: Scenario = {
   },
 };
 
-/** A seeded fault in the chunker; an attempt fails twice and is taken back. */
-const chunks: Scenario = {
-  name: 'chunk-cover',
+/** A seeded fault in how paths are read from a task; an attempt fails twice and is taken back. */
+const taskPaths: Scenario = {
+  name: 'task-paths',
   format: 'gemini',
   base: '2b22af222c6f9839c054d5def7fbf850e9b6af78',
   seeded: [
     {
-      path: 'src/parse/chunks.ts',
-      old: 'next = run.span.endLine + 1;',
-      fresh: 'next = run.span.endLine + 2;',
+      path: 'src/recall/read-paths.ts',
+      old: 'line.slice(match.index + match[0].length), knownPath);',
+      fresh: 'line.slice(match.index), knownPath);',
     },
   ],
   steps: [
     {
-      user: 'Some lines of a file are in no chunk any more, so they cannot be found. Please repair the chunker. Chunks cover every non-blank line exactly once, that is the law. Index versions are raised by me, not by you. Done when test/parse/chunks.test.ts passes.',
+      user: 'Line numbers that a task puts into words (`cache.py, line 12`) get lost. Please repair that. A task is untrusted text, so every pattern has to be linear. Index versions are raised by me, not by you. Done when test/recall passes.',
     },
-    { run: 'npx vitest run test/parse/chunks.test.ts --reporter=verbose' },
+    { run: 'npx vitest run test/recall --reporter=verbose' },
     ...reads(
-      'src/parse/chunks.ts',
-      'test/parse/chunks.test.ts',
-      'src/parse/line-index.ts',
-      'src/parse/split-lines.ts',
-      'src/parse/comments.ts',
+      'src/recall/read-paths.ts',
+      'test/recall/understand-task.test.ts',
+      'src/recall/understand-task.ts',
+      'src/recall/locate-path.ts',
+      'src/recall/read-identifiers.ts',
+      'src/recall/read-tests.ts',
+      'src/core/query.ts',
     ),
     {
       plan: [
-        ['Find the lines that are lost', 'in_progress'],
-        ['Repair the partition', 'pending'],
-        ['Run the chunk tests', 'pending'],
-        ['Run the parse suite', 'pending'],
+        ['Find where the words after a path are read', 'in_progress'],
+        ['Repair it', 'pending'],
+        ['Run the recall suite', 'pending'],
+        ['Run the rank suite', 'pending'],
       ],
     },
-    { say: 'I will add a last pass that puts uncovered lines into chunks of their own.' },
     {
-      user: 'I decided against a last pass over uncovered lines. It hides the fault. Find the place where lines are lost.',
+      say: 'I will look for the words before the path as well: a second pass over each line with a pattern of its own.',
+    },
+    {
+      user: 'I decided against a second pass over each line. It doubles the time on long logs. Find the place where the number is lost.',
     },
     ...reads(
-      'src/parse/symbols.ts',
-      'src/parse/facts.ts',
-      'src/parse/parse-file.ts',
-      'src/parse/chunk-texts.ts',
+      'src/recall/frames/read-frames.ts',
+      'src/recall/frames/javascript.ts',
+      'src/recall/weigh-spans.ts',
+      'src/recall/boilerplate.ts',
+      'src/recall/cap-text.ts',
+      'test/recall/frames.test.ts',
     ),
-    { edit: 'src/parse/chunks.ts', old: 'const DEEPEST = 30;', fresh: 'const DEEPEST = 60;' },
-    { run: 'npx vitest run test/parse/chunks.test.ts --reporter=verbose' },
-    { edit: 'src/parse/chunks.ts', old: 'const DEEPEST = 60;', fresh: 'const DEEPEST = 90;' },
-    { run: 'npx vitest run test/parse/chunks.test.ts --reporter=verbose' },
-    { run: 'git checkout -- src/parse/chunks.ts' },
-    { say: 'Depth has nothing to do with it. The gap after a child begins one line too late.' },
+    { edit: 'src/recall/read-paths.ts', old: 'rest.slice(0, 24)', fresh: 'rest.slice(0, 48)' },
+    { run: 'npx vitest run test/recall/understand-task.test.ts --reporter=verbose' },
+    { edit: 'src/recall/read-paths.ts', old: 'rest.slice(0, 48)', fresh: 'rest.slice(0, 400)' },
+    { run: 'npx vitest run test/recall/understand-task.test.ts --reporter=verbose' },
+    { run: 'git checkout -- src/recall/read-paths.ts' },
+    { say: 'The reach has nothing to do with it. The rest of the line begins at the path, not behind it.' },
     ...reads(
-      'src/parse/references.ts',
-      'src/parse/imports.ts',
-      'src/parse/receiver-types.ts',
-      'src/parse/formats/markdown.ts',
-      'src/parse/formats/sections.ts',
-      'test/parse/construct-matrix.ts',
+      'src/recall/recall.ts',
+      'src/recall/retrievers/symbol.ts',
+      'src/recall/retrievers/failure.ts',
+      'src/recall/tested-files.ts',
+      'test/recall/recall.test.ts',
+      'test/recall/small-snapshot.ts',
+      'src/pack-context.ts',
+      'src/candidate-items.ts',
     ),
     {
-      edit: 'src/parse/chunks.ts',
-      old: 'next = run.span.endLine + 2;',
-      fresh: 'next = run.span.endLine + 1;',
+      edit: 'src/recall/read-paths.ts',
+      old: 'line.slice(match.index), knownPath);',
+      fresh: 'line.slice(match.index + match[0].length), knownPath);',
     },
-    { run: 'npx vitest run test/parse/chunks.test.ts --reporter=verbose' },
+    { run: 'npx vitest run test/recall/understand-task.test.ts --reporter=verbose' },
     {
       plan: [
-        ['Find the lines that are lost', 'completed'],
-        ['Repair the partition', 'completed'],
-        ['Run the chunk tests', 'completed'],
-        ['Run the parse suite', 'in_progress'],
+        ['Find where the words after a path are read', 'completed'],
+        ['Repair it', 'completed'],
+        ['Run the recall suite', 'completed'],
+        ['Run the rank suite', 'in_progress'],
       ],
     },
     { run: 'npx tsc --noEmit' },
     { user: 'Our bots read the subject line: lower case, no full stop. Nothing is pushed today.' },
     ...reads(
-      'src/parse/parser-pool.ts',
-      'src/parse/local-names.ts',
-      'src/core/source.ts',
-      'src/parse/formats/toml.ts',
-      'src/parse/formats/json.ts',
-      'test/parse/new-language.test.ts',
-      'src/parse/languages.ts',
+      'src/rank/rank-candidates.ts',
+      'test/rank/rank.test.ts',
+      'src/expand/expand-candidates.ts',
+      'src/core/ports.ts',
+      'src/repository.ts',
+      'src/context.ts',
+      'src/index-repository.ts',
+      'src/pack/text-items.ts',
     ),
     { run: 'git diff HEAD' },
-    { pending: 'npx vitest run test/parse/chunks.test.ts test/parse/new-language.test.ts' },
+    { pending: 'npx vitest run test/recall test/rank' },
   ],
   facts: {
-    goal: ['Some lines of a file are in no chunk any more'],
+    goal: ['Line numbers that a task puts into words'],
     constraints: [
-      'Chunks cover every non-blank line exactly once, that is the law.',
+      'A task is untrusted text, so every pattern has to be linear.',
       'Index versions are raised by me, not by you.',
       'Our bots read the subject line: lower case, no full stop.',
       'Nothing is pushed today.',
     ],
-    acceptance: ['Done when test/parse/chunks.test.ts passes.'],
-    paths: ['src/parse/chunks.ts'],
-    errors: [],
+    acceptance: ['Done when test/recall passes.'],
+    paths: ['src/recall/read-paths.ts'],
+    errors: [{ text: 'cache.py, line 12 is wrong', open: false }],
     decisions: [],
-    rejected: [{ claim: 'a last pass over uncovered lines', because: 'It hides the fault' }],
-    revivals: ['Add a last pass over the uncovered lines', 'Collect uncovered lines in a last pass'],
+    rejected: [{ claim: 'a second pass over each line', because: 'It doubles the time on long logs' }],
+    revivals: ['Add a second pass over each line', 'Go over each line in a second pass'],
     forbidden: [],
-    open_calls: ['npx vitest run test/parse/chunks.test.ts test/parse/new-language.test.ts'],
-    next: { kind: 'rerun', what: 'npx vitest run test/parse/chunks.test.ts test/parse/new-language.test.ts' },
+    open_calls: ['npx vitest run test/recall test/rank'],
+    next: { kind: 'rerun', what: 'npx vitest run test/recall test/rank' },
     recovery: {
-      reads: ['src/parse/chunks.ts'],
-      runs: 'npx vitest run test/parse/chunks.test.ts',
-      plans: ['Add a last pass over uncovered lines', 'Run the parse suite'],
+      reads: ['src/recall/read-paths.ts'],
+      runs: 'npx vitest run test/recall test/rank',
+      plans: ['Add a second pass over each line', 'Run the rank suite'],
       right: 1,
     },
   },
@@ -744,5 +761,5 @@ export const SCENARIOS: readonly Scenario[] = [
   scores,
   renamed,
   shares,
-  chunks,
+  taskPaths,
 ];

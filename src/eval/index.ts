@@ -1,3 +1,10 @@
+export { compressionText } from './compression/compression-text.ts';
+export { createJudge } from './compression/judge.ts';
+export {
+  type CompressionOptions,
+  type CompressionSummary,
+  runCompression,
+} from './compression/run-compression.ts';
 export { type EvalTask, parseTasks, selectTasks, TASK_KINDS, type TaskKind } from './eval-task.ts';
 export { goldOf } from './gold.ts';
 export { type Prediction, parsePredictions, type RankedSpan } from './prediction.ts';

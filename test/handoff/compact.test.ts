@@ -252,6 +252,31 @@ describe('compaction', () => {
     expect(results('python -m pytest tests/auth/test_lock.py')).toEqual([1, 0]);
   });
 
+  it('takes failures out of a wider run when their file has passed since', () => {
+    const wide = [
+      ' FAIL  test/a.test.ts > one',
+      'AssertionError: expected 1 to be 2',
+      ' FAIL  test/b.test.ts > two',
+      'AssertionError: expected 3 to be 4',
+      ' Test Files  2 failed (2)',
+      '      Tests  2 failed | 5 passed (7)',
+    ].join('\n');
+    const passes = ' Test Files  1 passed (1)\n      Tests  3 passed (3)';
+    const run = (command: string, text: string, exitCode: number) =>
+      tool('bash', { command }, text, { exitCode });
+    const results = (...narrow: readonly string[]) =>
+      handoffOf(
+        session(
+          user('Go.'),
+          ...run('npx vitest run test', wide, 1),
+          ...narrow.flatMap((path) => run(`npx vitest run ${path} --reporter=verbose`, passes, 0)),
+        ),
+      ).test_results.map(({ failed, failures }) => [failed, ...failures.map((failure) => failure.case)]);
+    expect(results()).toEqual([[2, 'test/a.test.ts > one', 'test/b.test.ts > two']]);
+    expect(results('test/a.test.ts')).toEqual([[1, 'test/b.test.ts > two'], [0]]);
+    expect(results('test/a.test.ts', 'test/b.test.ts')).toEqual([[0], [0]]);
+  });
+
   it('marks a command that failed twice the same way', () => {
     const fails = () =>
       tool('bash', { command: 'make install' }, 'make: *** No rule to make target', { exitCode: 2 });

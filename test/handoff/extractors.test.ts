@@ -312,6 +312,28 @@ describe('other forms of the same tools', () => {
   });
 });
 
+describe('clang', () => {
+  it('is read as gcc is, with the linker of LLVM', () => {
+    const text = [
+      "src/cache.c:63:19: error: no member named 'lock' in 'struct cache'",
+      '   63 |     pthread_mutex_lock(&c->lock);',
+      '      |                         ~  ^',
+      "src/main.c:14:5: warning: unused variable 'rc' [-Wunused-variable]",
+      '1 warning and 1 error generated.',
+      'ld.lld: error: undefined symbol: cache_open',
+      '>>> referenced by main.c:12 (src/main.c:12)',
+      '>>>               /tmp/main-5a1c2e.o:(main)',
+      'clang: error: linker command failed with exit code 1 (use -v to see invocation)',
+    ].join('\n');
+    const [digest] = digestOutput(text);
+    expect(digest).toMatchObject({ tool: 'gcc', failed: 2 });
+    expect(digest?.failures.map((failure) => [failure.case, failure.message, failure.frames])).toEqual([
+      ['src/cache.c', "no member named 'lock' in 'struct cache'", ['src/cache.c:63']],
+      ['linker', 'undefined symbol: cache_open', []],
+    ]);
+  });
+});
+
 describe('signatures', () => {
   it('forget times, addresses, temporary folders, durations and lines', () => {
     const run = (n: number) =>

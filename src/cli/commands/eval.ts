@@ -5,6 +5,7 @@ import { PHASES, type Phase } from '../../index.ts';
 import { collect, positive } from '../options.ts';
 import type { OpenSession, Session } from '../session.ts';
 import { printableLines } from '../untrusted-text.ts';
+import { defineCompression } from './eval-compression.ts';
 
 interface Options {
   readonly repos: string;
@@ -33,6 +34,7 @@ type TaskKind = (typeof KINDS)[number];
 const BUDGETS = [2_000, 4_000, 8_000, 16_000];
 
 export function define(command: Command, open: OpenSession): void {
+  defineCompression(command, open);
   command
     .command('retrieval')
     .description('how well queries and packs find the answers of real tasks')

@@ -34,14 +34,14 @@ export const eslint: OutputExtractor = {
 
 const GCC = /^(\S[^\n:]*\.\w+):(\d+)(?::\d+)?: (?:fatal )?error: (.+)$/gm;
 const LINKER =
-  /^(?:\S*ld: |[^\n:]+: (?:in function [^\n]+|[^\n]+?): )?[^\n]*?(undefined reference to .+|multiple definition of .+)$/gm;
+  /^(?:\S*ld: |[^\n:]+: (?:in function [^\n]+|[^\n]+?): )?[^\n]*?(undefined reference to .+|multiple definition of .+|(?:undefined|duplicate) symbol: .+)$/gm;
 const SANITIZER = /^==\d+==\s?ERROR: (\w+Sanitizer: .+?)(?: on (?:unknown )?address.*)?$/gm;
 
 export const gcc: OutputExtractor = {
   tool: 'gcc',
   recognises: (text) =>
     /^\S[^\n:]*\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|m|mm|S|cu|inc):\d+(?::\d+)?: (?:fatal )?error: /m.test(text) ||
-    /undefined reference to [`']|^==\d+==\s?ERROR: \w+Sanitizer: /m.test(text),
+    /undefined reference to [`']|^\S*ld\.lld: error: |^==\d+==\s?ERROR: \w+Sanitizer: /m.test(text),
   extract: (text) =>
     diagnostics('gcc', [
       ...[...text.matchAll(GCC)].map(([, path = '', line = '', message = '']) =>

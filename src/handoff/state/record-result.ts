@@ -1,4 +1,4 @@
-import type { CommandRun, EventId, OutputDigest, ToolResultEvent } from '../../core/index.ts';
+import type { CommandRun, EventId, OutputDigest, TestResult, ToolResultEvent } from '../../core/index.ts';
 import { contentHash } from '../content-hash.ts';
 import { errorSignature } from '../extractors/error-signature.ts';
 import { attemptKey, type Draft, lastCommit, put, resultKey } from './draft.ts';
@@ -145,8 +145,9 @@ function recordDigest(
 ): void {
   const clean = digest.failed === 0 && (digest.passed ?? 0) > 0;
   for (const [key, earlier] of draft.results) {
-    if (clean && earlier.tool === digest.tool && isPartOf(earlier.command, command))
-      draft.results.delete(key);
+    if (!clean || earlier.tool !== digest.tool || earlier.command === command) continue;
+    if (isPartOf(earlier.command, command)) draft.results.delete(key);
+    else if (isPartOf(command, earlier.command)) settle(draft, key, earlier, command);
   }
   put(draft.results, resultKey({ tool: digest.tool, command }), {
     command,
@@ -157,6 +158,20 @@ function recordDigest(
     })),
     source,
   });
+}
+
+/** Failures of a wider run in files that have passed since are gone; a run without any is no failure any more. */
+function settle(draft: Draft, key: string, earlier: TestResult, command: string): void {
+  const passed = command.split(/\s+/).filter((word) => /[/.]/.test(word));
+  const isIn = (place: string): boolean =>
+    passed.some((path) => isBelow(place.replace(/(?: > |::|:\d).*$/, ''), path));
+  const failures = earlier.failures.filter(
+    (failure) => ![failure.case, ...failure.frames.slice(0, 1)].some(isIn),
+  );
+  if (failures.length === earlier.failures.length) return;
+  const failed = (earlier.failed ?? earlier.failures.length) - (earlier.failures.length - failures.length);
+  if (failed <= 0) draft.results.delete(key);
+  else draft.results.set(key, { ...earlier, failed, failures });
 }
 
 /** Whether a command is another one on some of its paths, options aside: `pytest a/b.py -q` of `pytest a`. */
