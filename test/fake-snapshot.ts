@@ -79,7 +79,11 @@ export function createMemorySource(tree: ParsedTree): SymbolSource & { readonly 
   );
   const all = symbols.flat();
   const byName = new Map<string, IndexedSymbol[]>();
-  for (const symbol of all) byName.set(symbol.name, [...(byName.get(symbol.name) ?? []), symbol]);
+  for (const symbol of all) {
+    const named = byName.get(symbol.name);
+    if (named === undefined) byName.set(symbol.name, [symbol]);
+    else named.push(symbol);
+  }
   const reads = new Map<FileId, number>();
   const byPath = new Map(tree.files.map((file) => [file.path, file]));
   return {

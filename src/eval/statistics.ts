@@ -16,7 +16,7 @@ export interface BootstrapOptions {
 export const DEFAULT_BOOTSTRAP: BootstrapOptions = { resamples: 2_000, seed: 1 };
 
 /** Numbers in [0, 1): mulberry32. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
