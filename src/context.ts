@@ -158,6 +158,8 @@ export interface RelationAnswer {
   readonly total: number;
   /** Uses of the name that no rule could place: while it is above 0, "none" is not known. */
   readonly unresolved: number;
+  /** False where `total` and `unresolved` are lower bounds. */
+  readonly exact: boolean;
   readonly cursor: string | null;
   readonly index: IndexState;
 }

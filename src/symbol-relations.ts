@@ -12,6 +12,7 @@ import { pathFilter } from './recall/index.ts';
 const SUGGESTIONS = 10;
 const SYMBOLS = 20;
 const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1_000;
 
 const KINDS: Readonly<Record<SymbolRelation, readonly ReferenceKind[] | null>> = {
   references: null,
@@ -43,7 +44,11 @@ export function relatedSymbols(
 
 function edgeOptions(relation: SymbolRelation, { limit, cursor }: RelationOptions) {
   const kinds = KINDS[relation];
-  return { limit: limit ?? DEFAULT_LIMIT, cursor: cursor ?? null, ...(kinds && { kinds }) };
+  return {
+    limit: Math.min(limit ?? DEFAULT_LIMIT, LARGEST_LIMIT),
+    cursor: cursor ?? null,
+    ...(kinds && { kinds }),
+  };
 }
 
 function usesOf(
@@ -52,7 +57,7 @@ function usesOf(
   relation: SymbolRelation,
   options: RelationOptions,
 ): EdgePage {
-  if (relation === 'callees') return { edges: [], total: 0, unresolved: 0, cursor: null };
+  if (relation === 'callees') return { edges: [], total: 0, unresolved: 0, exact: true, cursor: null };
   return snapshot.symbols.uses(name, edgeOptions(relation, options));
 }
 
@@ -88,6 +93,7 @@ function edgesOf(
     // Uses of the name that could not be placed are the same for every symbol that has it.
     unresolved:
       direction === 'incoming' ? Math.max(0, ...unresolved) : unresolved.reduce((sum, n) => sum + n, 0),
+    exact: counts.every(({ exact }) => exact),
     cursor: next < symbols.length ? `${next}/${inner ?? ''}` : null,
   };
 }

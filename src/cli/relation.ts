@@ -77,9 +77,9 @@ function edgeLine({ site, targets, provenance }: Edge, relation: SymbolRelation,
 }
 
 /** None, none found with some unresolved, and a part of many are different answers. */
-function summary({ relation, edges, total, unresolved, cursor }: RelationAnswer): string {
+function summary({ relation, edges, total, unresolved, exact, cursor }: RelationAnswer): string {
   const open = unresolved > 0 ? `; ${unresolved} uses of the name could not be resolved` : '';
   if (total === 0) return unresolved > 0 ? `no ${relation} found${open}` : `no ${relation}`;
   const next = cursor === null ? '' : `; more with --cursor ${cursor}`;
-  return `${edges.length} of ${total} ${relation}${open}${next}`;
+  return `${edges.length} of ${exact ? total : `at least ${total}`} ${relation}${open}${next}`;
 }

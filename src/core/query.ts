@@ -143,13 +143,15 @@ export interface Edge {
 }
 
 /**
- * One answer of a list that is capped; `unresolved` counts uses of the name that no rule could place. `total` and
- * `unresolved` are exact up to 1 000 edges; while `cursor` is set they are lower bounds.
+ * One answer of a list that is capped. `total` counts the edges of all pages, `unresolved` the uses of the name that
+ * no rule could place.
  */
 export interface EdgePage {
   readonly edges: readonly Edge[];
   readonly total: number;
   readonly unresolved: number;
+  /** Whether they are counted to the end: of names in more than 20 000 files they are lower bounds. */
+  readonly exact: boolean;
   /** Pass it back for the next page; null at the end. */
   readonly cursor: string | null;
 }

@@ -4,9 +4,11 @@ import {
   DETAILS,
   isCtxError,
   PACK_FORMATS,
+  type Pack,
   type PackFormat,
   type PackItem,
   PHASES,
+  type PhasePlan,
   ROLES,
   TOKENIZERS,
   type TokenCounter,
@@ -241,10 +243,24 @@ const calls = fc.record({
 
 type Call = typeof calls extends fc.Arbitrary<infer T> ? T : never;
 
-async function packCall({ given, phase, format, tokenizer, budget }: Call) {
+function inputOf({ given, phase, format, tokenizer, budget }: Call): PackInput {
   const counted = counters.get(tokenizer) ?? counter;
-  const call = input({ ...given, plan: PHASE_PLANS[phase], format, counter: counted, budget });
-  return { counted, result: await packItems(call).catch((error: unknown) => error) };
+  return input({ ...given, plan: PHASE_PLANS[phase], format, counter: counted, budget });
+}
+
+async function packCall(call: Call) {
+  const given = inputOf(call);
+  return { counted: given.counter, result: await packItems(given).catch((error: unknown) => error) };
+}
+
+/** Only what rolls over goes beyond its share, and only by what others left. */
+function expectShares({ roles, budget }: Pack, { rollover }: PhasePlan): void {
+  const others = roles.filter(({ role }) => role !== 'goal');
+  for (const { role, share, allowed, used } of others) {
+    expect(used).toBeLessThanOrEqual(rollover.includes(role) ? allowed : share);
+    if (role === 'reserve') expect(used).toBe(0);
+  }
+  expect(others.reduce((sum, { used }) => sum + used, 0)).toBeLessThanOrEqual(budget);
 }
 
 describe('for any items, budget and format', () => {
@@ -261,10 +277,7 @@ describe('for any items, budget and format', () => {
         expect(pack.tokens).toBe(counted.count(pack.text));
         expect(pack.tokens).toBeLessThanOrEqual(call.budget);
         expect([...outcomes.keys()].sort()).toEqual(call.given.items.map(({ key }) => key).sort());
-        for (const { used, allowed, role } of pack.roles) {
-          if (role !== 'goal') expect(used).toBeLessThanOrEqual(allowed);
-          if (role === 'reserve') expect(used).toBe(0);
-        }
+        expectShares(pack, PHASE_PLANS[call.phase]);
       }),
       { numRuns: 150 },
     );
@@ -294,6 +307,22 @@ describe('for any items, budget and format', () => {
         expect(JSON.stringify(b.result)).toBe(JSON.stringify(a.result));
       }),
       { numRuns: 40 },
+    );
+  });
+
+  test('the trace id changes its own place in the text and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, fc.stringMatching(/^t-[0-9a-hj-km-np-tv-z]{13}$/), async (call, traceId) => {
+        const { result } = await packCall(call);
+        if (result instanceof Error) return;
+        const { pack, outcomes } = result as Awaited<ReturnType<typeof packItems>>;
+        const again = await packItems({ ...inputOf(call), traceId });
+        expect(again.pack.text.replaceAll(traceId, pack.traceId)).toBe(pack.text);
+        expect(again.outcomes).toEqual(outcomes);
+        expect(again.pack.roles).toEqual(pack.roles);
+        expect(again.pack.tokens).toBeLessThanOrEqual(call.budget);
+      }),
+      { numRuns: 60 },
     );
   });
 

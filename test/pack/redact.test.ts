@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/pack/redact.ts';
+import { createRedactor, findPresetSecrets, mayHoldPresetSecret } from '../../src/pack/redact.ts';
 import { entropyOf } from '../../src/pack/secret-kinds.ts';
 
 const MIXED = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -106,6 +106,64 @@ describe.each([
     expect(redacted[1]).toMatch(/\[redacted:[a-z0-9-]+\]/);
     expect([redacted[0], redacted[2]]).toEqual([lines[0], lines[2]]);
     expect([...secrets.keys()]).toEqual([2]);
+  });
+});
+
+/** Texts with planted secrets, whole and cut, among words of code. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...[...PLANTED, ...AROUND].map(([, text]) => text)),
+      fc
+        .tuple(fc.constantFrom(...[...PLANTED, ...AROUND].map(([, text]) => text)), fc.nat(60), fc.nat(60))
+        .map(([text, from, to]) => text.slice(from % text.length, text.length - (to % text.length))),
+      fc.constantFrom(
+        'const key = 1;',
+        'account_id: 1234-5678-9012',
+        'mysql://a:b@c/d',
+        pem('RSA PRIVATE KEY'),
+      ),
+      fc.lorem({ maxCount: 5 }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    ),
+    { maxLength: 6 },
+  )
+  .chain((parts) => fc.constantFrom('\n', ' ', '', '"').map((joint) => parts.join(joint)));
+
+describe('what spares the scanners', () => {
+  test('a text in which the preset finds something has a hint of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const found = await findPresetSecrets('src/push.ts', text);
+        if (found.length > 0) expect(mayHoldPresetSecret(text)).toBe(true);
+      }),
+      { numRuns: 1500, seed: 20_261_130 },
+    );
+  });
+
+  test('the preset finds ten of the planted kinds and more: the hints are put to the test', async () => {
+    const found = await Promise.all(PLANTED.map(([, text]) => findPresetSecrets('src/push.ts', text)));
+    expect(found.filter((ranges) => ranges.length > 0).length).toBeGreaterThanOrEqual(10);
+  });
+
+  test('a content is not looked at again under the same name, and is under another', async () => {
+    const text = `API_SECRET=${letters(24)}`;
+    for (const name of ['hashed/.env', 'hashed/.env', 'hashed/notes.md']) {
+      const redactor = createRedactor();
+      await redactor.scan(name, text, 'a-hash');
+      expect(redactor.found()).toBe(name === 'hashed/.env' ? 1 : 0);
+    }
+    const redactor = createRedactor();
+    await redactor.scan('hashed/.env', 'token'.padEnd(text.length, ' x'), 'a-hash');
+    expect(redactor.found()).toBe(1);
+  });
+
+  test('a comment does not switch the preset off', async () => {
+    const secret = of('gh', 'p_', letters(36));
+    const lines = ['// secretlint-disable', `const a = '${secret}';`, '/* secretlint-disable-line */'];
+    const redactor = createRedactor();
+    await redactor.scan('src/a.ts', lines.join('\n'));
+    expect(redactor.redact('src/a.ts', lines).lines.join('\n')).not.toContain(secret);
   });
 });
 

@@ -107,7 +107,13 @@ export function smallSnapshot(
         provenance: 'unique-name',
         confidence: 0.8,
       }));
-  const page = (edges: readonly Edge[]) => ({ edges, total: edges.length, unresolved: 0, cursor: null });
+  const page = (edges: readonly Edge[]) => ({
+    edges,
+    total: edges.length,
+    unresolved: 0,
+    exact: true,
+    cursor: null,
+  });
   const embed = (text: string) => embedTerms(count(text));
   const commits: CommitHit[] = history.map(({ sha, time, subject, paths }) => ({
     sha,

@@ -21,8 +21,8 @@ export interface PlacedEdge {
 
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 1_000;
-/** `total` is exact up to this many edges and this many files; beyond it is a lower bound. */
-const COUNTED_EDGES = 1_000;
+/** Of more files than this the total is a lower bound. */
+const COUNTED_FILES = 20_000;
 const FILES_PER_PAGE = 1_000;
 /** Files that a page in a hurry is made of. */
 export const QUICK_FILES = 20;
@@ -52,13 +52,14 @@ function isBefore(a: Position, b: Position): boolean {
 
 /**
  * A page of edges in the order of path and line. Files are read one after the other only until the page is
- * full: a name that is used everywhere costs one page. A page can be short of its limit with a cursor to go on
- * from, where many files had to be read for few edges.
+ * full. A page can be short of its limit with a cursor to go on from, where many files had to be read for few
+ * edges. Counting reads all files: `countOnce` may remember what it gave for the same question.
  */
 export function pageEdges(
   files: readonly IndexedFile[],
   edgesIn: (file: FileId) => FileEdges,
   options: EdgeOptions = {},
+  countOnce: (count: () => EdgeCount) => EdgeCount = (count) => count(),
 ): EdgePage {
   const limit = Math.max(1, Math.min(LARGEST_LIMIT, Math.floor(options.limit ?? DEFAULT_LIMIT)));
   const start = readCursor(options.cursor);
@@ -85,20 +86,21 @@ export function pageEdges(
       edges.push(edge);
     }
   }
-  const counted = options.quick ? ordered.slice(0, filesRead) : ordered.slice(0, FILES_PER_PAGE);
-  return { edges, ...count(counted, read), cursor };
+  if (options.quick) return { edges, ...count(ordered, filesRead, read), exact: cursor === null, cursor };
+  return { edges, ...countOnce(() => count(ordered, COUNTED_FILES, edgesIn)), cursor };
 }
 
-function count(files: readonly IndexedFile[], read: (file: FileId) => FileEdges) {
+export type EdgeCount = Pick<EdgePage, 'total' | 'unresolved' | 'exact'>;
+
+function count(files: readonly IndexedFile[], most: number, edgesIn: (file: FileId) => FileEdges): EdgeCount {
   let total = 0;
   let unresolved = 0;
-  for (const file of files) {
-    if (total >= COUNTED_EDGES) break;
-    const found = read(file.id);
+  for (const { id } of files.slice(0, most)) {
+    const found = edgesIn(id);
     total += found.edges.length;
     unresolved += found.unresolved;
   }
-  return { total, unresolved };
+  return { total, unresolved, exact: files.length <= most };
 }
 
 function remembered(edgesIn: (file: FileId) => FileEdges): (file: FileId) => FileEdges {

@@ -12,7 +12,7 @@ import type {
 } from '../../core/index.ts';
 import { CONFIDENCE, UNPLACED } from './confidence.ts';
 import { defaultExport } from './default-export.ts';
-import { type FileEdges, type PlacedEdge, pageEdges, QUICK_FILES } from './edge-pages.ts';
+import { type EdgeCount, type FileEdges, type PlacedEdge, pageEdges, QUICK_FILES } from './edge-pages.ts';
 import { exportedNames } from './exported-names.ts';
 import { filesOfImports, importsFile, namesOfModule } from './imported-files.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -137,6 +137,14 @@ function collect(graph: SymbolGraph, file: FileId, options: EdgeOptions, { about
   return { edges, unresolved };
 }
 
+const keyOf = ({ file, ordinal }: IndexedSymbol): string => `${file.id}:${ordinal}`;
+
+/** The pages of one question count its edges once. */
+function countingOnce(graph: SymbolGraph, question: string, { kinds }: EdgeOptions) {
+  const key = `count:${kinds?.join() ?? ''}:${question}`;
+  return (count: () => EdgeCount): EdgeCount => graph.once(key, count);
+}
+
 /** Places of the references that pass. */
 function placesWhere({ references }: FileView, passes: (reference: Reference) => boolean): readonly number[] {
   return references.flatMap((reference, place) => (passes(reference) ? [place] : []));
@@ -144,7 +152,8 @@ function placesWhere({ references }: FileView, passes: (reference: Reference) =>
 
 function uses(graph: SymbolGraph, name: string, options: EdgeOptions = {}): EdgePage {
   const wish: Wish = { about: (view) => view.placesOf.get(name) ?? [], keep: () => true };
-  return pageEdges(filesOf(graph, [name]), (file) => collect(graph, file, options, wish), options);
+  const count = countingOnce(graph, `uses:${name}`, options);
+  return pageEdges(filesOf(graph, [name]), (file) => collect(graph, file, options, wish), options, count);
 }
 
 function outgoing(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
@@ -156,7 +165,8 @@ function outgoing(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
     about: (view) => placesWhere(view, (reference) => isInside(reference, view)),
     keep: isPlaced,
   };
-  return pageEdges([symbol.file], (file) => collect(graph, file, options, wish), options);
+  const count = countingOnce(graph, `outgoing:${keyOf(symbol)}`, options);
+  return pageEdges([symbol.file], (file) => collect(graph, file, options, wish), options, count);
 }
 
 function edgesOn(graph: SymbolGraph, id: FileId, lines: LineSpan, options: EdgeOptions = {}): EdgePage {
@@ -239,5 +249,6 @@ function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
   const wanted: EdgeOptions = { ...kinds, ...options };
   const using = filesUsing(graph, symbol, [...names]);
   const files = options.quick ? nearestFirst(using, symbol.file.path, QUICK_FILES + 1) : using;
-  return pageEdges(files, (file) => collect(graph, file, wanted, wish), options);
+  const count = countingOnce(graph, `incoming:${keyOf(symbol)}`, wanted);
+  return pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
 }
