@@ -160,6 +160,8 @@ export interface RelationAnswer {
   readonly unresolved: number;
   /** False where `total` and `unresolved` are lower bounds. */
   readonly exact: boolean;
+  /** Languages of the symbols in which such uses are not read: finding none there says nothing. */
+  readonly unsupported: readonly LanguageId[];
   readonly cursor: string | null;
   readonly index: IndexState;
 }

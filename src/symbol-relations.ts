@@ -4,9 +4,11 @@ import {
   type Edge,
   type EdgePage,
   type IndexedSymbol,
+  type LanguageId,
   type ReferenceKind,
   type Snapshot,
 } from './core/index.ts';
+import { readsUses } from './parse/index.ts';
 import { pathFilter } from './recall/index.ts';
 
 const SUGGESTIONS = 10;
@@ -39,7 +41,16 @@ export function relatedSymbols(
       : usesOf(snapshot, name, relation, options);
   const suggestions =
     symbols.length + page.edges.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS);
-  return { relation, symbols, suggestions, ...page };
+  return { relation, symbols, suggestions, ...page, unsupported: unsupportedOf(symbols, relation) };
+}
+
+/** Languages of the symbols in which nothing is read that could answer, in order. */
+function unsupportedOf(symbols: readonly IndexedSymbol[], relation: SymbolRelation): readonly LanguageId[] {
+  const what = KINDS[relation]?.includes('call') ? 'calls' : 'uses';
+  const languages = symbols.flatMap(({ file: { language } }) =>
+    language === null || readsUses(language, what) ? [] : [language],
+  );
+  return [...new Set(languages)].sort();
 }
 
 function edgeOptions(relation: SymbolRelation, { limit, cursor }: RelationOptions) {

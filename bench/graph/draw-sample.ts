@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../src/eval/statistics.ts';
-import { TARGET_KINDS } from '../../src/indexes/symbols/symbol-kinds.ts';
-import { commitOf, readGraph, readTree, resolvedUses, type ResolvedUse } from './read-graph.ts';
-import type { SampleLine } from './sample.ts';
 import type { SymbolGraph } from '../../src/indexes/symbols/symbol-graph.ts';
+import { TARGET_KINDS } from '../../src/indexes/symbols/symbol-kinds.ts';
+import { commitOf, type ResolvedUse, readGraph, readTree } from './read-graph.ts';
+import type { SampleLine } from './sample.ts';
 
 const USAGE = 'usage: DIR … --seed N --out DIR [--resolved N] [--open N]   (numbers a repository)';
 
@@ -35,18 +35,12 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const root of positionals) {
     const texts = readTree(root);
     const graph = await readGraph(texts);
-    const calls = [...resolvedUses(graph)].filter(isCallInCode);
     const random = createRandom(Number(seed));
     const repository = `${basename(root)}@${commitOf(root)}`;
-    const groups = {
-      resolved: calls.filter(isResolved),
-      open: calls.filter((use) => !isResolved(use) && isDefinedInTree(graph, use)),
-    };
-    console.error(
-      `${repository}: ${calls.length} calls, ${groups.resolved.length} resolved, ${groups.open.length} left open of a name that the tree defines`,
-    );
+    const groups = drawUses(graph, { resolved: Number(values.resolved), open: Number(values.open) }, random);
+    console.error(`${repository}: ${groups.drawn} calls drawn`);
     for (const group of ['resolved', 'open'] as const)
-      for (const use of draw(groups[group], Number(values[group]), random)) {
+      for (const use of groups[group]) {
         const line = describe(repository, use);
         const about = group === 'resolved' ? [] : definitionsOf(graph, use).slice(0, 6);
         lists[group].push({ line, text: readable(line, use, about, texts) });
@@ -54,13 +48,13 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   for (const [group, list] of Object.entries(lists)) {
     writeFileSync(join(out, `${group}.jsonl`), list.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
-    writeFileSync(join(out, `read-${group}.txt`), list.map(({ text }, i) => `#${i + 1} ${text}\n`).join('\n'));
+    writeFileSync(
+      join(out, `read-${group}.txt`),
+      list.map(({ text }, i) => `#${i + 1} ${text}\n`).join('\n'),
+    );
   }
   return 0;
 }
-
-const isCallInCode = ({ view, reference }: ResolvedUse): boolean =>
-  reference.kind === 'call' && (view.file.kind === 'code' || view.file.kind === 'test');
 
 const isResolved = ({ found }: ResolvedUse): boolean =>
   found !== null && found.symbols.length > 0 && found.provenance !== 'ambiguous';
@@ -70,22 +64,39 @@ const definitionsOf = (graph: SymbolGraph, { view, reference }: ResolvedUse) =>
     .symbolsNamed(reference.name)
     .filter(
       (symbol) =>
-        TARGET_KINDS.call.has(symbol.kind) &&
-        graph.view(symbol.file.id)?.rules.family === view.rules.family,
+        TARGET_KINDS.call.has(symbol.kind) && graph.view(symbol.file.id)?.rules.family === view.rules.family,
     );
 
 const isDefinedInTree = (graph: SymbolGraph, use: ResolvedUse): boolean =>
   // A call that means a module as a whole is placed: it has no symbol.
   (use.found === null || use.found.symbols.length > 0) && definitionsOf(graph, use).length > 0;
 
-/** The first `count` of a seeded shuffle. */
-function draw<T>(from: readonly T[], count: number, random: () => number): readonly T[] {
-  const all = [...from];
-  for (let at = 0; at < Math.min(count, all.length); at++) {
-    const other = at + Math.floor(random() * (all.length - at));
-    [all[at], all[other]] = [all[other] as T, all[at] as T];
+/** Calls in a random order, resolved one after the other until there are enough of both groups. */
+function drawUses(
+  graph: SymbolGraph,
+  wanted: { readonly resolved: number; readonly open: number },
+  random: () => number,
+) {
+  const calls = graph.source.files
+    .filter(({ kind }) => kind === 'code' || kind === 'test')
+    .flatMap(({ id }) => {
+      const view = graph.view(id);
+      const references = view?.references.filter(({ kind }) => kind === 'call') ?? [];
+      return view === null ? [] : references.map((reference) => ({ view, reference }));
+    });
+  const resolved: ResolvedUse[] = [];
+  const open: ResolvedUse[] = [];
+  let drawn = 0;
+  for (; drawn < calls.length && (resolved.length < wanted.resolved || open.length < wanted.open); drawn++) {
+    const other = drawn + Math.floor(random() * (calls.length - drawn));
+    const call = calls[other] as (typeof calls)[number];
+    calls[other] = calls[drawn] as (typeof calls)[number];
+    const use = { ...call, found: graph.resolve(call.view, call.reference) };
+    if (isResolved(use)) {
+      if (resolved.length < wanted.resolved) resolved.push(use);
+    } else if (open.length < wanted.open && isDefinedInTree(graph, use)) open.push(use);
   }
-  return all.slice(0, count);
+  return { resolved, open, drawn };
 }
 
 function describe(repository: string, { view, reference, found }: ResolvedUse): SampleLine {
@@ -100,7 +111,10 @@ function describe(repository: string, { view, reference, found }: ResolvedUse): 
     callee: reference.name,
     receiverTyped: reference.receiverType !== null && reference.receiverType !== '?',
     provenance: found === null ? null : found.provenance,
-    target: target === undefined ? null : { path: target.file.path, line: target.nameLine, name: target.qualifiedName },
+    target:
+      target === undefined
+        ? null
+        : { path: target.file.path, line: target.nameLine, name: target.qualifiedName },
     verdict: null,
     why: '',
   };
@@ -122,6 +136,8 @@ function readable(
   return [
     `${line.repository} ${line.path}:${line.line} in ${line.caller} calls ${reference.receiver ?? ''} . ${line.callee} type=${reference.receiverType} [${line.provenance}]`,
     excerpt(view.file.path, line.line, 4, 1),
-    ...shown.map((s) => `  → ${s.file.path}:${s.nameLine} ${s.kind} ${s.qualifiedName} :: ${s.signature.slice(0, 160)}`),
+    ...shown.map(
+      (s) => `  → ${s.file.path}:${s.nameLine} ${s.kind} ${s.qualifiedName} :: ${s.signature.slice(0, 160)}`,
+    ),
   ].join('\n');
 }

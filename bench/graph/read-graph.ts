@@ -32,8 +32,7 @@ export function* resolvedUses(graph: SymbolGraph): Generator<ResolvedUse> {
   for (const { id } of graph.source.files) {
     const view = graph.view(id);
     if (view === null) continue;
-    for (const reference of view.references)
-      yield { view, reference, found: graph.resolve(view, reference) };
+    for (const reference of view.references) yield { view, reference, found: graph.resolve(view, reference) };
   }
 }
 

@@ -6,6 +6,7 @@
 ; ── exports ──
 (export_statement) @export
 (export_statement !source (export_clause (export_specifier name: (identifier) @export.name)))
+(export_statement !source (export_clause (export_specifier alias: (_) @export.alias)))
 (export_statement "default" value: (identifier) @export.name)
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)

@@ -35,7 +35,13 @@
     arguments: (arguments . (argument (string (string_content) @name)))
     (#eq? @_define "define"))) @definition.constant
 
-; Uses
+; Uses. `\Name` is the global one
+(base_clause (qualified_name . "\\" @receiver . (name) @reference.extends))
+(class_interface_clause (qualified_name . "\\" @receiver . (name) @reference.implements))
+(use_declaration (qualified_name . "\\" @receiver . (name) @reference.implements))
+(object_creation_expression (qualified_name . "\\" @receiver . (name) @reference.call))
+(attribute (qualified_name . "\\" @receiver . (name) @reference.call))
+(qualified_name . "\\" @receiver . (name) @reference.type)
 (base_clause
   [
     (name) @reference.extends

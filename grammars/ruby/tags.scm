@@ -75,7 +75,7 @@
   method: (identifier) @_attribute
   arguments: (argument_list (simple_symbol) @name)
   (#any-of? @_attribute
-    "attr_reader" "attr_writer" "attr_accessor" "attribute" "cattr_accessor" "mattr_accessor" "class_attribute"
+    "attr_reader" "attr_accessor" "attribute" "cattr_accessor" "mattr_accessor" "class_attribute"
     "has_many" "has_one" "belongs_to" "has_and_belongs_to_many")) @definition.property
 
 ; Specifications: groups and examples with a block

@@ -76,10 +76,14 @@ function edgeLine({ site, targets, provenance }: Edge, relation: SymbolRelation,
   return `${place}  ${site.kind} ${printable(site.name)}${from}${to}  ${paint.dim(provenance)}`;
 }
 
-/** None, none found with some unresolved, and a part of many are different answers. */
-function summary({ relation, edges, total, unresolved, exact, cursor }: RelationAnswer): string {
-  const open = unresolved > 0 ? `; ${unresolved} uses of the name could not be resolved` : '';
-  if (total === 0) return unresolved > 0 ? `no ${relation} found${open}` : `no ${relation}`;
+/** None, none found with some left open, not read at all, and a part of many are different answers. */
+export function summary(answer: Omit<RelationAnswer, 'index'>): string {
+  const { relation, edges, total, exact, unresolved, unsupported, cursor } = answer;
+  const uses = relation === 'callees' ? 'calls in it' : 'uses of the name';
+  const open = unresolved > 0 ? `; ${unresolved} ${uses} could not be resolved` : '';
   const next = cursor === null ? '' : `; more with --cursor ${cursor}`;
-  return `${edges.length} of ${exact ? total : `at least ${total}`} ${relation}${open}${next}`;
+  if (total > 0) return `${edges.length} of ${exact ? total : `at least ${total}`} ${relation}${open}${next}`;
+  if (unsupported.length > 0)
+    return `no ${relation} found${open}: they are not read in ${unsupported.join(', ')}`;
+  return open + next === '' ? `no ${relation}` : `no ${relation} found${open}${next}`;
 }

@@ -87,7 +87,7 @@ export interface ImportedName {
 }
 
 export interface Import {
-  /** As written, without quotes: `./cache`, `a.b.c`, `crate::x`, `net/http`. */
+  /** As written, without quotes: `./cache`, `a.b.c`, `crate::x`, `net/http`; empty for the file itself. */
   readonly source: string;
   readonly line: number;
   /** Empty for an import that binds the module itself only by its last segment, or by side effect. */

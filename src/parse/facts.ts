@@ -59,6 +59,8 @@ export interface FileFacts {
   readonly importParts: readonly { readonly role: ImportRole; readonly range: TextRange }[];
   readonly exports: readonly TextRange[];
   readonly exportNames: readonly TextRange[];
+  /** Names under which what stands before them is exported (`export { a as b }`). */
+  readonly exportAliases: readonly TextRange[];
   readonly comments: readonly TextRange[];
   readonly docstrings: readonly TextRange[];
   readonly decorators: readonly TextRange[];
@@ -88,6 +90,7 @@ export function sortFacts(text: string, matches: readonly QueryFact[]): FileFact
     importParts: [] as { role: ImportRole; range: TextRange }[],
     exports: [] as TextRange[],
     exportNames: [] as TextRange[],
+    exportAliases: [] as TextRange[],
     comments: [] as TextRange[],
     docstrings: [] as TextRange[],
     decorators: [] as TextRange[],
@@ -99,6 +102,7 @@ export function sortFacts(text: string, matches: readonly QueryFact[]): FileFact
   const lists: Readonly<Record<string, TextRange[]>> = {
     export: facts.exports,
     'export.name': facts.exportNames,
+    'export.alias': facts.exportAliases,
     comment: facts.comments,
     doc: facts.docstrings,
     decorator: facts.decorators,

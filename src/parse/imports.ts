@@ -63,16 +63,24 @@ function statementsOf(facts: FileFacts): FileFacts['importStatements'] {
   });
 }
 
-/** `import { a } from './a'; export { a }` exports again what it imported. */
+/**
+ * `import { a } from './a'; export { a }` exports again what it imported, `export { a as b }` what the file itself
+ * defines under another name: the source is empty.
+ */
 function exportedAgain(lines: LineIndex, facts: FileFacts, imports: readonly Import[]): Import[] {
   const byLocal = new Map<string, { readonly source: string; readonly name: ImportedName }>();
   for (const { source, names, reexport } of imports)
     for (const name of reexport ? [] : names) byLocal.set(name.local, { source, name });
   return facts.exportNames.flatMap((range) => {
-    const found = byLocal.get(unquoted(lines.text, range));
-    if (found === undefined) return [];
-    const { source, name } = found;
-    return [{ source, line: lines.lineOf(range.start), names: [name], reexport: true }];
+    const name = unquoted(lines.text, range);
+    const alias = facts.exportAliases.find(
+      ({ start }) => start > range.end && /^\s+as\s+$/.test(lines.text.slice(range.end, start)),
+    );
+    const found = byLocal.get(name);
+    if (found === undefined && alias === undefined) return [];
+    const local = alias === undefined ? name : unquoted(lines.text, alias);
+    const names = [{ name: found?.name.name ?? name, local }];
+    return [{ source: found?.source ?? '', line: lines.lineOf(range.start), names, reexport: true }];
   });
 }
 

@@ -64,6 +64,8 @@ export interface LanguageRow {
   /** Program names in a `#!` line, without version digits. */
   readonly interpreters?: readonly string[];
   readonly traits: LanguageTraits;
+  /** What the query has no captures for: calls, or uses of any kind. */
+  readonly unread?: 'calls' | 'uses';
   readonly read: ReadAs;
 }
 
@@ -408,12 +410,14 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'markdown',
+    unread: 'uses',
     extensions: ['.md', '.markdown', '.mdx', '.mdown'],
     traits: NO_TRAITS,
     read: { how: 'format', format: 'markdown' },
   },
   {
     id: 'json',
+    unread: 'uses',
     extensions: ['.json', '.jsonc', '.json5', '.webmanifest'],
     fileNames: ['.babelrc', '.eslintrc', '.prettierrc'],
     traits: NO_TRAITS,
@@ -421,6 +425,7 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'yaml',
+    unread: 'uses',
     extensions: ['.yaml', '.yml'],
     fileNames: ['.clang-format', '.clang-tidy'],
     traits: NO_TRAITS,
@@ -428,6 +433,7 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'toml',
+    unread: 'uses',
     extensions: ['.toml'],
     traits: NO_TRAITS,
     read: { how: 'format', format: 'toml' },
@@ -577,6 +583,7 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'systemrdl',
+    unread: 'calls',
     extensions: ['.rdl'],
     traits: { importStyle: 'none', directoryScope: false, selfNames: [], extensions: ['.rdl'] },
     read: { how: 'grammar', wasm: community('systemrdl'), queries: ['systemrdl'], rules: { exported: {} } },
@@ -589,12 +596,14 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'css',
+    unread: 'uses',
     extensions: ['.css'],
     traits: { importStyle: 'relative-path', directoryScope: false, selfNames: [], extensions: ['.css'] },
     read: { how: 'grammar', wasm: vscode('css'), queries: ['css'], rules: { exported: {} } },
   },
   {
     id: 'html',
+    unread: 'uses',
     extensions: ['.html', '.htm', '.xhtml'],
     traits: {
       importStyle: 'relative-path',
@@ -606,6 +615,7 @@ const ROWS: readonly LanguageRow[] = [
   },
   {
     id: 'ini',
+    unread: 'uses',
     extensions: ['.ini', '.cfg', '.editorconfig'],
     traits: { importStyle: 'none', directoryScope: false, selfNames: [], extensions: [] },
     read: { how: 'grammar', wasm: vscode('ini'), queries: ['ini'], rules: { exported: {} } },
@@ -653,6 +663,12 @@ export const LANGUAGES: readonly LanguageRow[] = ROWS;
 /** Row of a language, or null for an unknown id. */
 export function languageRow(language: LanguageId | null): LanguageRow | null {
   return language === null ? null : (BY_ID.get(language) ?? null);
+}
+
+/** Whether calls, or uses of any kind, are read in a language: where they are not, finding none says nothing. */
+export function readsUses(language: LanguageId | null, what: 'calls' | 'uses'): boolean {
+  const row = languageRow(language);
+  return row !== null && row.unread !== 'uses' && row.unread !== what;
 }
 
 /** What the graph needs to know about a language; neutral values for null and unknown ids. */

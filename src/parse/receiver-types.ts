@@ -19,7 +19,11 @@ interface Bound {
 const UNKNOWN_LOCAL = '?';
 
 const SCOPE_KINDS: ReadonlySet<string> = new Set([...FUNCTION_KINDS, ...TYPE_KINDS, 'module', 'namespace']);
-const LONGEST_CHAIN = 4;
+const LONGEST_CHAIN = 12;
+/** Characters of a type that is put together along calls. */
+const LONGEST_TYPE = 200;
+/** Names of the base class, which are no names of the own object. */
+const BASE_NAMES: ReadonlySet<string> = new Set(['base', 'parent']);
 
 /**
  * Follows `a.b.c` from the type of `a` through the declared fields of types in this file. The type of a name
@@ -60,12 +64,17 @@ export function createReceiverTyper(
   };
 
   const boundType = typesOf(lines.text, rules);
+  const typeOfBinding = (binding: BindingFact, at: number | null): string | null => {
+    const offset = binding.type.start;
+    if (binding.how === 'same') return variableType(unquoted(lines.text, binding.type), at, offset);
+    const written = boundType(binding);
+    const head = binding.how === 'call' ? headOf(written) : null;
+    if (written === null || head === null || selfNames.includes(head)) return written;
+    return calledOn(written, variableType(head, at, offset), isLocal(head, at, offset));
+  };
   for (const binding of ordered) {
     const at = innermost(binding.name.start);
-    const type =
-      binding.how === 'same'
-        ? variableType(unquoted(lines.text, binding.type), at, binding.type.start)
-        : boundType(binding);
+    const type = typeOfBinding(binding, at);
     if (type === null) continue;
     const name = unquoted(lines.text, binding.name);
     if (!binding.field) {
@@ -93,15 +102,29 @@ export function createReceiverTyper(
       .split('.');
     if (first === undefined || rest.length > LONGEST_CHAIN) return null;
     if (/^super\b/.test(first)) return null;
+    if (selfNames.includes(first) && BASE_NAMES.has(first)) return null;
     if (selfNames.includes(first)) return alongFields(typeAround(from), rest);
     const type = variableType(first, from, offset);
     if (type === null) return isLocal(first, from, offset) ? UNKNOWN_LOCAL : null;
+    if (type === UNKNOWN_LOCAL) return UNKNOWN_LOCAL;
     return alongFields(type, rest) ?? [type, ...rest].join('.');
   };
 }
 
+/** The name before the first dot of what is called. */
+function headOf(called: string | null): string | null {
+  return /^[^.()]+(?=\.)/.exec(called ?? '')?.[0] ?? null;
+}
+
+/** `io.scheme()` where `io` is a variable: what its type gives. */
+function calledOn(called: string, type: string | null, local: boolean): string {
+  if (type === null) return local ? UNKNOWN_LOCAL : called;
+  const whole = type + called.slice(called.indexOf('.'));
+  return type === UNKNOWN_LOCAL || whole.length > LONGEST_TYPE ? UNKNOWN_LOCAL : whole;
+}
+
 /** Calls in a receiver keep their brackets, which say that the result is meant. */
-function withoutArguments(receiver: string): string {
+export function withoutArguments(receiver: string): string {
   let text = receiver;
   for (let before = ''; before !== text; ) {
     before = text;

@@ -5,10 +5,12 @@ import type { ImportTable } from './imports.ts';
 import type { LanguageRules } from './languages.ts';
 import type { LineIndex, TextRange } from './line-index.ts';
 import { createLocalTest } from './local-names.ts';
-import { createReceiverTyper } from './receiver-types.ts';
+import { createReceiverTyper, withoutArguments } from './receiver-types.ts';
 import { innermostFinder, type SymbolTable, unquoted } from './symbols.ts';
 
 const RECEIVER_LIMIT = 120;
+/** Characters that are read of a receiver at most. */
+const LONGEST_RECEIVER = 2_000;
 /** Which kind stays where patterns claim the same name; smaller is stronger. */
 const STRENGTH: Readonly<Record<ReferenceKind, number>> = {
   implements: 0,
@@ -87,12 +89,16 @@ function typeParameterTest(
   };
 }
 
-/** The end of a long receiver says most: the last call of a chain. */
+/** On one line; where it is long the arguments in it go, and then its beginning: the last call says most. */
 function receiverText(lines: LineIndex, range: TextRange | null): string | null {
   if (range === null) return null;
-  const start = Math.max(range.start, range.end - 2 * RECEIVER_LIMIT);
-  const text = oneLine(lines.text.slice(start, range.end), 2 * RECEIVER_LIMIT).slice(-RECEIVER_LIMIT);
-  return text === '' ? null : text;
+  const start = Math.max(range.start, range.end - LONGEST_RECEIVER);
+  const text = oneLine(lines.text.slice(start, range.end), LONGEST_RECEIVER).replace(
+    /\s+(?=\.\w|\?\.|->|::)|(?<=\w\.|->|::)\s+/g,
+    '',
+  );
+  if (text.length <= RECEIVER_LIMIT) return text === '' ? null : text;
+  return withoutArguments(text.replace(/"(?:[^"\\]|\\.)*"/g, '""')).slice(-RECEIVER_LIMIT);
 }
 
 function importReferences(one: Import): Reference[] {

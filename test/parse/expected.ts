@@ -30,6 +30,8 @@ export interface Expected {
     readonly from: { readonly file: string; readonly line: number; readonly name: string };
     readonly to: { readonly file: string; readonly qualifiedName: string };
   }[];
+  /** Edges that the code has and the graph does not find yet: such a use leads nowhere, and nowhere else. */
+  readonly missed?: Expected['edges'];
   /** Uses that lead to no definition, as the names in them are local or come from outside. */
   readonly unresolved?: readonly { readonly file: string; readonly line: number; readonly name: string }[];
 }

@@ -5,6 +5,7 @@ import { settleOnce } from './settle-once.ts';
 import { type FileView, type Found, type SymbolGraph, weakest } from './symbol-graph.ts';
 import { CLASS_LIKE, MODULE_LIKE } from './symbol-kinds.ts';
 import { directoryOf, nearestFirst } from './tree-paths.ts';
+import { outermostNames } from './written-types.ts';
 
 /** Steps along base classes. */
 const DEPTH = 8;
@@ -138,22 +139,22 @@ function otherParts(graph: SymbolGraph, view: FileView, owner: IndexedSymbol): r
     .filter((there) => there.rules.family === view.rules.family);
 }
 
-/** The class of a variable, field or constant, from the types and constructors on the line of its name. */
+/** The class of a variable, field or constant, from the type or the call that its head says first. */
 export function typeOfValue(graph: SymbolGraph, value: IndexedSymbol): Found | null {
   return settleOnce<Found | null>(graph, `type:${value.file.id}:${value.ordinal}`, null, () => {
     const view = graph.view(value.file.id);
     if (view === null) return null;
-    const onLine = view.references.filter(
-      (reference) =>
-        reference.line === value.nameLine && (reference.kind === 'type' || reference.kind === 'call'),
+    const isSaid = outermostNames(value.signature);
+    const reference = view.references.find(
+      ({ line, kind, name }) =>
+        line === value.nameLine &&
+        (kind === 'type' || kind === 'call') &&
+        name !== value.name &&
+        isSaid(name),
     );
-    for (const reference of onLine) {
-      const found = graph.resolve(view, reference);
-      const types = found?.symbols.filter((symbol) => CLASS_LIKE.has(symbol.kind)) ?? [];
-      if (found !== null && types.length > 0) return { symbols: types, provenance: found.provenance };
-      const result = found === null ? null : resultOf(graph, found);
-      if (result !== null) return result;
-    }
-    return null;
+    const found = reference === undefined ? null : graph.resolve(view, reference);
+    if (found === null) return null;
+    const types = found.symbols.filter((symbol) => CLASS_LIKE.has(symbol.kind));
+    return types.length > 0 ? { symbols: types, provenance: found.provenance } : resultOf(graph, found);
   });
 }

@@ -8,8 +8,10 @@ export interface LanguageRules {
   readonly implicitSelf: boolean;
   /** Where members of a type may be defined outside the file of the type. */
   readonly openTypes: 'none' | 'directory' | 'tree';
-  /** Names from other packages are never written without their package. */
+  /** Names from other packages are never written without their package or an import. */
   readonly qualifiesAll: boolean;
+  /** The same, where files say their namespace: names of files without one are seen everywhere. */
+  readonly qualifiesNamespaces: boolean;
   /** Names that the language itself defines: never looked for by name alone in the tree. */
   readonly builtins: ReadonlySet<string>;
 }
@@ -53,7 +55,14 @@ const row = (
   implicitSelf: boolean,
   openTypes: LanguageRules['openTypes'],
   builtins: ReadonlySet<string> = none,
-): LanguageRules => ({ family, implicitSelf, openTypes, builtins, qualifiesAll: false });
+): LanguageRules => ({
+  family,
+  implicitSelf,
+  openTypes,
+  builtins,
+  qualifiesAll: false,
+  qualifiesNamespaces: false,
+});
 
 const script = row('script', false, 'none', SCRIPT);
 const c = row('c', true, 'tree');
@@ -68,7 +77,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   python: row('python', false, 'none', PYTHON),
   go: { ...row('go', false, 'directory', GO), qualifiesAll: true },
   rust: row('rust', false, 'tree', RUST),
-  java: row('jvm', true, 'none', JVM),
+  java: { ...row('jvm', true, 'none', JVM), qualifiesAll: true },
   kotlin: row('jvm', true, 'tree', JVM),
   scala: row('jvm', true, 'none', JVM),
   c,
@@ -76,7 +85,7 @@ const RULES: Readonly<Record<string, LanguageRules>> = {
   objc: c,
   csharp: row('csharp', true, 'tree', DOTNET),
   ruby: row('ruby', true, 'tree', RUBY),
-  php: row('php', false, 'none', PHP),
+  php: { ...row('php', false, 'none', PHP), qualifiesNamespaces: true },
   swift: row('swift', true, 'tree', SWIFT),
   dart: row('dart', true, 'none'),
   solidity: row('solidity', true, 'none'),

@@ -94,7 +94,7 @@ function definedIn(view: FileView | null, name: string): readonly IndexedSymbol[
   const named = (view.byName.get(name) ?? []).filter(
     (symbol) => !NOT_IMPORTABLE.has(symbol.kind) && isTopLevel(symbol, view),
   );
-  if (named.length === 0 && name === 'default') {
+  if (named.length === 0 && name === 'default' && !view.bindings.get(name)?.reexport) {
     const found = defaultExport(view);
     return found === null ? [] : [found];
   }

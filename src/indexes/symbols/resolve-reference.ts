@@ -4,6 +4,7 @@ import { enclosingClass } from './enclosing-class.ts';
 import { memberOf, resolveBinding } from './modules.ts';
 import { resultOf } from './result-of.ts';
 import { RULES } from './rules/index.ts';
+import { globalName } from './rules/unique-name.ts';
 import {
   type FileView,
   type Found,
@@ -12,8 +13,15 @@ import {
   type Resolution,
   type SymbolGraph,
 } from './symbol-graph.ts';
-import { CONTAINERS, type KindSet, MODULE_LIKE, TARGET_KINDS, TYPE_LIKE } from './symbol-kinds.ts';
-import { callStart, pathOf, typePath } from './written-types.ts';
+import {
+  CONTAINERS,
+  type KindSet,
+  MODULE_LIKE,
+  TARGET_KINDS,
+  TYPE_LIKE,
+  VALUE_LIKE,
+} from './symbol-kinds.ts';
+import { bareExpression, callStart, isGlobal, pathOf, typePath } from './written-types.ts';
 
 const BY_SCOPE: readonly Provenance[] = ['same-file', 'import-resolved', 'same-package'];
 const BY_NAME: readonly Provenance[] = ['unique-name', 'ambiguous'];
@@ -38,8 +46,11 @@ function place(graph: SymbolGraph, view: FileView, reference: Reference): Resolu
   }
   if (receiver === null) {
     const use: NameUse = { view, scope: from, name, kinds: TARGET_KINDS[kind] };
-    return placeName(graph, use, BY_SCOPE, BY_NAME);
+    const found = placeName(graph, use, BY_SCOPE, BY_NAME);
+    // A constant or a type variable may stand where a type is looked for first.
+    return found ?? (kind === 'type' ? placeName(graph, { ...use, kinds: VALUE_LIKE }, BY_SCOPE) : null);
   }
+  if (receiver === '\\') return globalName(graph, view, name);
   const path = pathOf(receiver);
   if (path !== null) return placeMember(graph, view, from, path, name);
   const owner = placeExpression(graph, view, from, receiver);
@@ -51,8 +62,10 @@ function placeExpression(
   graph: SymbolGraph,
   view: FileView,
   scope: number | null,
-  text: string,
+  written: string,
 ): Resolution | null {
+  const text = bareExpression(written);
+  if (isGlobal(text)) return globalName(graph, view, text.slice(1));
   const path = pathOf(text);
   if (path !== null) return placePath(graph, view, scope, path);
   const open = callStart(text);
@@ -131,7 +144,7 @@ function placeMember(
   if (rest.length === 0 && isBaseName(head, view)) {
     const owner = enclosingClass(graph, view, scope);
     const found = owner === null ? null : classMember(graph, owner, name, { basesOnly: true });
-    if (found !== null) return found;
+    if (found !== null || view.traits.importStyle !== 'crate-path') return found;
   }
   const container = placePath(graph, view, scope, path);
   return container === null ? null : memberOf(graph, container, name);
@@ -209,6 +222,7 @@ function placeType(
   type: string,
 ): Resolution | null {
   if (type.includes('()')) return placeCalls(graph, view, scope, type);
+  if (isGlobal(type)) return globalName(graph, view, type.slice(1));
   const path = typePath(type);
   if (path === null) return null;
   const [head, ...rest] = path;

@@ -129,7 +129,10 @@ export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, reso
       const key = `${from.file.id}\0${name}`;
       const known = targets.get(key);
       if (known !== undefined) return known;
-      const target = from.importing.resolve(name, from.file, contextOf(from.traits));
+      const target =
+        name === ''
+          ? { files: [from.file.id], rest: [] }
+          : from.importing.resolve(name, from.file, contextOf(from.traits));
       targets.set(key, target);
       return target;
     },
@@ -145,7 +148,7 @@ function createFileView(file: IndexedFile, source: SymbolSource, traits: Languag
   const placesOf = lazy(() => placesByName(references()));
   const imports = lazy(() => source.importsOf(file.id));
   const byName = lazy(() => groupByName(symbols()));
-  const bound = lazy(() => bind(imports(), importing));
+  const bound = lazy(() => bind(imports(), importing, traits.importStyle === 'crate-path'));
   return {
     file,
     traits,
@@ -203,9 +206,14 @@ function placesByName(references: readonly Reference[]): Map<string, number[]> {
   return places;
 }
 
+/** Of a name that functions of one file import from different places nothing is said. */
+const UNDECIDED: Binding = { source: '?', name: '?', reexport: false };
+
 const WILDCARD_END = /(\.|::|\\)[*_]$/;
 
-function bind(imports: readonly Import[], importing: ImportResolver) {
+function bind(imports: readonly Import[], importing: ImportResolver, scoped: boolean) {
+  const isOther = (known: Binding | undefined, source: string, name: string | null): boolean =>
+    scoped && known !== undefined && (known.source !== source || known.name !== name);
   const bindings = new Map<string, Binding>();
   const opened: { source: string; reexport: boolean }[] = [];
   for (const entry of imports) {
@@ -213,7 +221,11 @@ function bind(imports: readonly Import[], importing: ImportResolver) {
     const parts = source === entry.source ? partsOf(entry, importing) : [{ local: null, name: null }];
     for (const { local, name } of parts) {
       if (local === null) opened.push({ source, reexport: entry.reexport });
-      else bindings.set(local, { source, name, reexport: entry.reexport });
+      else
+        bindings.set(
+          local,
+          isOther(bindings.get(local), source, name) ? UNDECIDED : { source, name, reexport: entry.reexport },
+        );
     }
   }
   return { bindings, opened };

@@ -31,7 +31,7 @@ const FIND_LIMIT = 100;
  *
  * `uses` also lists the uses that no rule places: their edges have no targets, provenance `ambiguous` and the
  * lowest confidence, and are counted in `unresolved`. A member whose name occurs in more than 500 files is only
- * looked for in files that name its class too.
+ * looked for in files that name its class too; each other file counts as one use left open.
  */
 export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): SymbolReader {
   const graph = createSymbolGraph(source, traitsOf, resolveReference);
@@ -185,21 +185,23 @@ function entryPoints(graph: SymbolGraph, symbol: IndexedSymbol): readonly Indexe
 /** Above this many files a member is only looked for in those that name its class too. */
 const MANY_FILES = 500;
 
-/** Files that can use any of these symbols. */
+/** Files that can use any of these symbols, and how many that name them are left out. */
 function filesUsing(
   graph: SymbolGraph,
   symbol: IndexedSymbol,
   names: readonly string[],
-): readonly IndexedFile[] {
+): { readonly files: readonly IndexedFile[]; readonly leftOut: number } {
   const view = graph.view(symbol.file.id);
   const renamed =
     view?.traits.importStyle === 'relative-path' && defaultExport(view)?.ordinal === symbol.ordinal;
   // A default import may rename what it imports: its file still names the module.
   const files = filesOf(graph, renamed ? [...names, ...namesOfModule(graph, symbol.file.id)] : names);
   const owner = symbol.parent === null ? undefined : view?.symbols[symbol.parent];
-  if (files.length <= MANY_FILES || owner === undefined || !CLASS_LIKE.has(owner.kind)) return files;
+  if (files.length <= MANY_FILES || owner === undefined || !CLASS_LIKE.has(owner.kind))
+    return { files, leftOut: 0 };
   const naming = new Set(graph.source.filesMentioning(owner.name));
-  return files.filter((file) => naming.has(file.id));
+  const kept = files.filter((file) => naming.has(file.id));
+  return { files: kept, leftOut: files.length - kept.length };
 }
 
 /** Up to `count` files: those that share more folders with the path come first, then by path. */
@@ -232,8 +234,11 @@ function sharedFolders(path: string, folders: readonly string[]): number {
 /** Places of the references by one of these names, or by what the file calls it or a default. */
 function placesNaming(view: FileView, names: ReadonlySet<string>): readonly number[] {
   const local = new Set(names);
-  for (const [bound, { name }] of view.bindings)
-    if (name !== null && (names.has(name) || name === 'default')) local.add(bound);
+  for (const [bound, { name, source }] of view.bindings) {
+    // A whole path can be renamed too (`use Shop\Money as Cash`).
+    const imported = name ?? source.split(/::|[.\\/]/).at(-1) ?? '';
+    if (names.has(imported) || imported === 'default') local.add(bound);
+  }
   return [...local].flatMap((name) => view.placesOf.get(name) ?? []).sort((a, b) => a - b);
 }
 
@@ -247,8 +252,10 @@ function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
   };
   const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
-  const using = filesUsing(graph, symbol, [...names]);
+  const { files: using, leftOut } = filesUsing(graph, symbol, [...names]);
   const files = options.quick ? nearestFirst(using, symbol.file.path, QUICK_FILES + 1) : using;
   const count = countingOnce(graph, `incoming:${keyOf(symbol)}`, wanted);
-  return pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
+  const page = pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
+  // Of a file that is not looked at one use at least stays open.
+  return { ...page, unresolved: page.unresolved + leftOut };
 }

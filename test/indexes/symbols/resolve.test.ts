@@ -384,3 +384,138 @@ describe('Ruby, PHP, C# and Bash', () => {
     });
   });
 });
+
+describe('what real repositories showed', () => {
+  const callsIn = async (texts: TreeTexts, path: string): Promise<Record<string, string>> => {
+    const reader = await read(texts);
+    const file = Object.keys(texts).sort().indexOf(path);
+    const names = new Set((texts[path]?.match(/\w+/g) ?? []).sort());
+    const answers: Record<string, string> = {};
+    for (const name of names)
+      for (const edge of reader.uses(name, { kinds: ['call'] }).edges)
+        if (edge.site.file.id === file) answers[useOf(edge)] = answer(edge);
+    return answers;
+  };
+
+  it('follows a chain of calls over lines, over a new object and over its arguments', async () => {
+    const texts = {
+      'a/Gson.java': [
+        'class Builder { Builder with(String x) { return this; } Gson create() { return null; } }',
+        'class Token<T> { int type() { return 1; } }',
+        'class Gson {',
+        '  void run() {',
+        '    new Builder()',
+        `      .with("${'a long text (with brackets) '.repeat(8)}")`,
+        '      .create()',
+        '      .run();',
+        '    new Token<Map<String, Integer>>() {}.type();',
+        '  }',
+        '}',
+      ].join('\n'),
+    };
+    expect(await callsIn(texts, 'a/Gson.java')).toEqual({
+      Builder: 'a/Gson.java#Builder (same-file)',
+      'new Builder().with': 'a/Gson.java#Builder.with (same-file)',
+      'new Builder().with().create': 'a/Gson.java#Builder.create (same-file)',
+      'new Builder().with().create().run': 'a/Gson.java#Gson.run (same-file)',
+      Token: 'a/Gson.java#Token (same-file)',
+      'new Token<Map<String, Integer>>() {}.type': 'a/Gson.java#Token.type (same-file)',
+    });
+  });
+
+  it('takes the result of a method of a variable for what it is', async () => {
+    const texts = {
+      'go.mod': 'module acme\n',
+      'io/io.go':
+        'package io\n\ntype Scheme struct{}\nfunc (s *Scheme) Bold() {}\ntype Streams struct{}\nfunc (s *Streams) Scheme() *Scheme { return nil }\n',
+      'run/run.go':
+        'package run\n\nimport "acme/io"\n\nfunc run(io *io.Streams) {\n\tcs := io.Scheme()\n\tcs.Bold()\n}\n',
+    };
+    expect(await callsIn(texts, 'run/run.go')).toEqual({
+      'io.Scheme': 'io/io.go#Streams.Scheme (import-resolved)',
+      'cs.Bold': 'io/io.go#Scheme.Bold (import-resolved)',
+    });
+  });
+
+  it('waits, unwraps and says nothing of a name that two functions import from different places', async () => {
+    const texts = {
+      'Cargo.toml': '[package]\nname = "acme"\n',
+      'src/lib.rs': [
+        'mod a; mod b;',
+        'pub struct P;',
+        'impl P { pub fn go(&self) {} }',
+        'async fn open() -> Option<P> { None }',
+        'async fn run() { open().await?.go(); }',
+        'fn one() { use crate::a::A as Sep; let f = |s: Sep| s.cut(); }',
+        'fn two() { use crate::b::B as Sep; let f = |s: Sep| s.cut(); }',
+      ].join('\n'),
+      'src/a.rs': 'pub struct A;\nimpl A { pub fn cut(&self) {} }\n',
+      'src/b.rs': 'pub struct B;\nimpl B { pub fn cut(&self) {} }\n',
+    };
+    expect(await callsIn(texts, 'src/lib.rs')).toEqual({
+      open: 'src/lib.rs#open (same-file)',
+      'open().await?.go': 'src/lib.rs#P.go (same-file)',
+      's.cut': 'unresolved',
+    });
+  });
+
+  it('follows names that a module exports under another name', async () => {
+    const texts = {
+      'base.ts':
+        'class Hono { use() {} }\nfunction first() {}\nfunction base() {}\nexport { Hono as Base, first as default };\n',
+      'app.ts':
+        "import begin, { Base } from './base';\nclass App extends Base {}\nbegin();\nnew App().use();\n",
+    };
+    expect(await callsIn(texts, 'app.ts')).toEqual({
+      begin: 'base.ts#first (import-resolved)',
+      App: 'app.ts#App (same-file)',
+      'new App().use': 'base.ts#Hono.use (import-resolved)',
+    });
+  });
+
+  it('keeps global PHP names, other namespaces and the base class apart from the own', async () => {
+    const texts = {
+      'src/Failure.php':
+        '<?php\nnamespace Acme;\nclass Failure extends \\Failure {\n  function __construct() { parent::__construct(); }\n  function fail() { throw new \\Failure(); }\n  function all() { new Failure(); new Plain(); new Other(); }\n}\n',
+      'src/Plain.php': '<?php\nclass Plain {}\n',
+      'lib/Other.php': '<?php\nnamespace Else;\nclass Other {}\n',
+    };
+    expect(await callsIn(texts, 'src/Failure.php')).toEqual({
+      'parent.__construct': 'unresolved',
+      '\\.Failure': 'unresolved',
+      Failure: 'src/Failure.php#Failure (same-file)',
+      Plain: 'src/Plain.php#Plain (same-package)',
+      Other: 'unresolved',
+    });
+  });
+
+  it('takes the parts of a partial class for one', async () => {
+    const texts = {
+      'A.cs': 'namespace N { public partial class Args { public void Add() {} } }\n',
+      'B.cs': 'namespace N { public partial class Args { public void Put() {} } }\n',
+      'C.cs':
+        'namespace N { class User { void Run() { var args = new Args(); args.Add(); args.Put(); } } }\n',
+    };
+    expect(await callsIn(texts, 'C.cs')).toEqual({
+      Args: 'A.cs#N.Args (same-package)',
+      'args.Add': 'A.cs#N.Args.Add (same-package)',
+      'args.Put': 'B.cs#N.Args.Put (same-package)',
+    });
+  });
+
+  it('does not take the type of an element for that of a value', async () => {
+    const texts = {
+      'A.kt': [
+        'class Item { fun clear() {} }',
+        'object Registry { val all = mutableListOf<Item>(); val one: Item = Item() }',
+        'fun run() { Registry.all.clear(); Registry.one.clear() }',
+      ].join('\n'),
+    };
+    expect(await callsIn(texts, 'A.kt')).toEqual({
+      Item: 'A.kt#Item (same-file)',
+      mutableListOf: 'unresolved',
+      'Registry.all.clear': 'unresolved',
+      'Registry.one.clear': 'A.kt#Item.clear (same-file)',
+    });
+  });
+});

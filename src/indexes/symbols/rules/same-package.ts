@@ -12,18 +12,30 @@ function packageOf(path: string): string {
   return directoryOf(path).replace(/(^|\/)src\/\w+\/(java|kotlin|scala)(?=\/|$)/, '$1src/*');
 }
 
+/** The same in all modules of a build. */
+function packageAnywhere(path: string): string {
+  return packageOf(path).replace(/^.*(?=src\/\*)/, '');
+}
+
 /** Top-level definitions of the same directory, or of the other half of a header pair. */
 export const samePackage: Rule = (use, graph) => {
   const { view } = use;
   if (!view.traits.directoryScope && view.rules.family !== 'c') return null;
   const named = topLevelNamed(use, graph);
-  const here = packageOf(view.file.path);
-  const inPackage = named.filter((symbol) =>
-    view.traits.directoryScope && view.rules.family !== 'c'
-      ? packageOf(symbol.file.path) === here
-      : isHeaderPair(symbol.file, view.file),
-  );
-  return foundAmong(preferOwnKind(inPackage, view), 'same-package');
+  const isIn = (place: (path: string) => string) => {
+    const here = place(view.file.path);
+    return named.filter((symbol) => place(symbol.file.path) === here);
+  };
+  if (view.rules.family === 'c')
+    return foundAmong(
+      preferOwnKind(
+        named.filter(({ file }) => isHeaderPair(file, view.file)),
+        view,
+      ),
+      'same-package',
+    );
+  const near = preferOwnKind(isIn(packageOf), view);
+  return foundAmong(near.length > 0 ? near : preferOwnKind(isIn(packageAnywhere), view), 'same-package');
 };
 
 /** Top-level definitions of that name in the language family, of a kind that the use can mean. */

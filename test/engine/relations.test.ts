@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { summary } from '../../src/cli/relation.ts';
+import { LANGUAGES, readsUses } from '../../src/parse/index.ts';
+import { relatedSymbols } from '../../src/symbol-relations.ts';
+import { createFakeSnapshot } from '../fake-snapshot.ts';
+
+const TREE = {
+  'a.py': 'class Cache:\n    def get(self): pass\n    def unused(self): pass\n',
+  'b.py': 'def use(thing):\n    thing.get()\n',
+  'c.py': 'def lonely():\n    other()\n\ndef quiet(): pass\n',
+  'style.css': '.card { color: red; }\n',
+};
+
+describe('what is said where nothing is found', () => {
+  it('is none, none found with uses left open, or not read at all', async () => {
+    const snapshot = await createFakeSnapshot(TREE);
+    const said = (name: string, relation: 'callers' | 'callees' | 'references') =>
+      summary(relatedSymbols(snapshot, name, relation, {}));
+    expect(said('unused', 'callers')).toBe('no callers');
+    expect(said('get', 'callers')).toBe('no callers found; 1 uses of the name could not be resolved');
+    expect(said('lonely', 'callees')).toBe('no callees found; 1 calls in it could not be resolved');
+    expect(said('quiet', 'callees')).toBe('no callees');
+    expect(said('.card', 'callers')).toBe('no callers found: they are not read in css');
+    expect(said('.card', 'references')).toBe('no references found: they are not read in css');
+  });
+
+  it('is never none while pages are left', () => {
+    const page = { edges: [], total: 0, unresolved: 0, unsupported: [], cursor: '0/1:0:a.py' };
+    expect(summary({ relation: 'callers', symbols: [], suggestions: [], ...page })).toBe(
+      'no callers found; more with --cursor 0/1:0:a.py',
+    );
+  });
+
+  it('knows in which languages nothing is read, by the captures of their queries', () => {
+    expect(LANGUAGES.length).toBeGreaterThan(20);
+    for (const { id, read } of LANGUAGES) {
+      const queries = read.how === 'grammar' ? read.queries : [];
+      const embeds = read.how === 'format' && (read.embeds ?? []).length > 0;
+      const query = queries
+        .map((folder) => readFileSync(new URL(`../../grammars/${folder}/tags.scm`, import.meta.url), 'utf8'))
+        .join('\n');
+      expect({ id, uses: readsUses(id, 'uses') }).toEqual({
+        id,
+        uses: embeds || query.includes('@reference.'),
+      });
+      expect({ id, calls: readsUses(id, 'calls') }).toEqual({
+        id,
+        calls: embeds || query.includes('@reference.call'),
+      });
+    }
+  });
+});
