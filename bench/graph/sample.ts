@@ -13,6 +13,7 @@ export interface SampleLine {
   /** null for a call that no rule placed. */
   readonly provenance: string | null;
   readonly target: { readonly path: string; readonly line: number; readonly name: string } | null;
+  /** Of a call left open: wrong where its definition lies in the repository. */
   readonly verdict: 'correct' | 'wrong' | 'unsure' | null;
   readonly why: string;
 }

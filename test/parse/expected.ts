@@ -32,6 +32,8 @@ export interface Expected {
   }[];
   /** Edges that the code has and the graph does not find yet: such a use leads nowhere, and nowhere else. */
   readonly missed?: Expected['edges'];
+  /** Uses that the graph still leads to a definition that they do not mean. */
+  readonly misled?: Expected['unresolved'];
   /** Uses that lead to no definition, as the names in them are local or come from outside. */
   readonly unresolved?: readonly { readonly file: string; readonly line: number; readonly name: string }[];
 }

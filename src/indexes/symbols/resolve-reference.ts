@@ -1,4 +1,4 @@
-import type { Provenance, Reference } from '../../core/index.ts';
+import type { IndexedSymbol, Provenance, Reference } from '../../core/index.ts';
 import { classMember } from './class-members.ts';
 import { enclosingClass } from './enclosing-class.ts';
 import { memberOf, resolveBinding } from './modules.ts';
@@ -33,8 +33,21 @@ const NAMED_CONTAINERS: KindSet = new Set([...TYPE_LIKE, ...MODULE_LIKE]);
 /** The definitions that a reference means: none for a module as a whole; null when no rule places it. */
 export function resolveReference(graph: SymbolGraph, view: FileView, reference: Reference): Found | null {
   const resolved = place(graph, view, reference);
-  if (resolved === null || !isModule(resolved)) return resolved;
-  return { symbols: [], provenance: 'import-resolved' };
+  if (resolved === null) return null;
+  if (isModule(resolved)) return { symbols: [], provenance: 'import-resolved' };
+  return reference.kind === 'call' ? callable(graph, resolved) : resolved;
+}
+
+/** Of a field and a method of one name a call means the method. */
+function callable(graph: SymbolGraph, found: Found): Found {
+  const symbols = found.symbols.map((symbol) => {
+    if (!VALUE_LIKE.has(symbol.kind)) return symbol;
+    const named = graph.view(symbol.file.id)?.byName.get(symbol.name) ?? [];
+    const isMethod = ({ kind, qualifiedName }: IndexedSymbol): boolean =>
+      kind === 'method' && qualifiedName === symbol.qualifiedName;
+    return named.find(isMethod) ?? symbol;
+  });
+  return { ...found, symbols };
 }
 
 function place(graph: SymbolGraph, view: FileView, reference: Reference): Resolution | null {

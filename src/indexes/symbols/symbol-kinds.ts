@@ -1,4 +1,5 @@
 import type { IndexedSymbol, ReferenceKind, SymbolKind } from '../../core/index.ts';
+import { languageRules } from './language-rules.ts';
 
 export type KindSet = ReadonlySet<SymbolKind>;
 
@@ -34,6 +35,8 @@ export const TARGET_KINDS: Readonly<Record<ReferenceKind, KindSet>> = {
   import: new Set<SymbolKind>(['function', 'method', 'macro', ...TYPES, ...MODULES, ...VALUES]),
 };
 
+const isFlat = ({ file }: IndexedSymbol): boolean => languageRules(file.language).family === 'c';
+
 /** Reached without a receiver: at top level, or inside modules and namespaces only. */
 export function isTopLevel(
   symbol: IndexedSymbol,
@@ -43,7 +46,9 @@ export function isTopLevel(
   if (symbol.kind === 'method' && symbol.qualifiedName !== symbol.name && parent === null) return false;
   while (parent !== null) {
     const above = file.symbols[parent];
-    if (above === undefined || !MODULE_LIKE.has(above.kind)) return false;
+    // Functions of C never nest: what seems to stand in one stands behind text that did not parse.
+    const flat = above?.kind === 'function' && symbol.kind === 'function' && isFlat(symbol);
+    if (above === undefined || !(MODULE_LIKE.has(above.kind) || flat)) return false;
     parent = above.parent;
   }
   return true;

@@ -489,6 +489,26 @@ describe('what real repositories showed', () => {
     });
   });
 
+  it('calls the method where a field has its name, and finds what stands behind broken C', async () => {
+    const texts = {
+      'Cargo.toml': '[package]\nname = "acme"\n',
+      'src/lib.rs':
+        'pub struct B { dot: bool }\nimpl B { pub fn dot(&mut self) {} }\nfn run(b: B) { b.dot(); }\n',
+    };
+    const reader = await read(texts);
+    const [call] = reader.uses('dot', { kinds: ['call'] }).edges;
+    expect(call?.targets.map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`)).toEqual([
+      'method B.dot',
+    ]);
+    const broken = {
+      'dump.c':
+        'static void dump(int x) {\n#ifdef A\n  if (x) {\n#else\n  if (!x) {\n#endif\n    x = 1;\n  }\n}\nchar *shown(int x) { return 0; }\n',
+      'dump.h': 'char *shown(int x);\n',
+      'main.c': '#include "dump.h"\nint main() { shown(1); }\n',
+    };
+    expect(await callsIn(broken, 'main.c')).toEqual({ shown: expect.stringContaining('shown (') });
+  });
+
   it('takes the parts of a partial class for one', async () => {
     const texts = {
       'A.cs': 'namespace N { public partial class Args { public void Add() {} } }\n',
