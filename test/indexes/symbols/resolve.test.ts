@@ -459,6 +459,19 @@ describe('what real repositories showed', () => {
     });
   });
 
+  it('knows a crate of the workspace by the name in its manifest', async () => {
+    const texts = {
+      'crates/matcher/Cargo.toml': '[package]\nname = "grep-matcher"\n',
+      'crates/matcher/src/lib.rs': 'pub struct Match;\nimpl Match { pub fn new() -> Match { Match } }\n',
+      'crates/printer/Cargo.toml': '[package]\nname = "grep-printer"\n',
+      'crates/printer/src/lib.rs':
+        'use {\n  grep_matcher::Match,\n  regex::Regex,\n};\nfn run() { Match::new(); }\n',
+    };
+    expect(await callsIn(texts, 'crates/printer/src/lib.rs')).toEqual({
+      'Match.new': 'crates/matcher/src/lib.rs#Match.new (import-resolved)',
+    });
+  });
+
   it('follows names that a module exports under another name', async () => {
     const texts = {
       'base.ts':

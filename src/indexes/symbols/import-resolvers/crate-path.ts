@@ -56,6 +56,20 @@ function childModule(file: IndexedFile, name: string, context: ImportContext): I
   );
 }
 
+/** Library roots of all packages of the tree by the name in their `Cargo.toml`, as code writes it. */
+function cratesByName(context: ImportContext): ReadonlyMap<string, IndexedFile> {
+  return context.once('crates', () => {
+    const crates = new Map<string, IndexedFile>();
+    for (const { path } of context.tree.byTail('Cargo.toml', '')) {
+      const name = /^\[package\][^[]*?^\s*name\s*=\s*"([^"]+)"/m.exec(context.readText(path) ?? '')?.[1];
+      const root = context.tree.file(inside(directoryOf(path), 'src/lib.rs'));
+      const written = name?.replaceAll('-', '_');
+      if (written !== undefined && root !== null && !crates.has(written)) crates.set(written, root);
+    }
+    return crates;
+  });
+}
+
 function workspaceCrate(name: string, from: IndexedFile, context: ImportContext): IndexedFile | null {
   for (const spelled of new Set([name, name.replaceAll('_', '-')])) {
     const tails = [`${spelled}/src/lib.rs`, `${spelled}/lib.rs`];
@@ -67,7 +81,7 @@ function workspaceCrate(name: string, from: IndexedFile, context: ImportContext)
     const manifest = context.readText(inside(directory, 'Cargo.toml'));
     const own = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest ?? '')?.[1];
     if (own?.replaceAll('-', '_') === name) return context.tree.file(inside(directory, 'src/lib.rs'));
-    if (directory === '') return null;
+    if (directory === '') return cratesByName(context).get(name) ?? null;
   }
 }
 
