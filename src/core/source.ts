@@ -166,9 +166,10 @@ export interface Commit {
 }
 
 export interface GitState {
-  /** Work tree root and common git directory, absolute. */
+  /** Work tree root, common git directory, and the git directory of this work tree alone; absolute. */
   readonly worktree: string;
   readonly commonDir: string;
+  readonly gitDir: string;
   readonly branch: string | null;
   /** null in a repository without commits. */
   readonly head: string | null;

@@ -48,17 +48,41 @@ function refuseWide(root: string): void {
  */
 export async function readGitState(root: string): Promise<GitState | null> {
   try {
-    const [place, branch, head] = await Promise.all([
-      readPlace(root),
-      answer(root, ['symbolic-ref', '-q', '--short', 'HEAD']),
-      answer(root, ['rev-parse', '-q', '--verify', 'HEAD^{commit}']),
-    ]);
+    const [place, shown] = await Promise.all([readPlace(root), readHead(root)]);
     if (!contains(place.worktree, root)) return null;
-    return { ...place, branch, head };
+    return { ...place, ...shown };
   } catch (error) {
     if (isNoWorkTree(error)) return null;
     throw error;
   }
+}
+
+/** Where git keeps what belongs to a work tree. */
+export type GitPlace = Omit<GitState, 'branch' | 'head'>;
+
+/** As `readGitState`, without what HEAD says. */
+export async function findGit(root: string): Promise<GitPlace | null> {
+  try {
+    const place = await readPlace(root);
+    return contains(place.worktree, root) ? place : null;
+  } catch (error) {
+    if (isNoWorkTree(error)) return null;
+    throw error;
+  }
+}
+
+/** Branch and commit as git names them. */
+export async function readHead(root: string): Promise<Pick<GitState, 'branch' | 'head'>> {
+  const [branch, head] = await Promise.all([
+    answer(root, ['symbolic-ref', '-q', '--short', 'HEAD']),
+    readCommit(root, 'HEAD'),
+  ]);
+  return { branch, head };
+}
+
+/** Id of the commit that a revision names; null where there is none. */
+export function readCommit(root: string, revision: string): Promise<string | null> {
+  return answer(root, ['rev-parse', '-q', '--verify', '--end-of-options', `${revision}^{commit}`]);
 }
 
 /** A repository may claim any folder as its work tree: only one that holds the folder asked about counts. */
@@ -67,16 +91,19 @@ function contains(worktree: string, folder: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-async function readPlace(root: string): Promise<Pick<GitState, 'worktree' | 'commonDir' | 'shallow'>> {
+async function readPlace(root: string): Promise<GitPlace> {
   const format = ['rev-parse', '--path-format=absolute'];
-  const words = ['--is-shallow-repository', '--git-common-dir', '--show-toplevel'];
+  const words = ['--is-shallow-repository', '--git-common-dir', '--git-dir', '--show-toplevel'];
   const lines = ((await answer(root, [...format, ...words])) ?? '').split('\n');
-  // More than three lines: a path holds a line feed, so each is asked for alone.
-  const [shallow, commonDir, worktree] =
-    lines.length === 3 ? lines : await Promise.all(words.map((word) => answer(root, [...format, word])));
+  // More lines than words: a path holds a line feed, so each is asked for alone.
+  const [shallow, commonDir, gitDir, worktree] =
+    lines.length === words.length
+      ? lines
+      : await Promise.all(words.map((word) => answer(root, [...format, word])));
   return {
     worktree: resolve(worktree ?? root),
     commonDir: resolve(commonDir ?? root),
+    gitDir: resolve(gitDir ?? root),
     shallow: shallow === 'true',
   };
 }

@@ -1,6 +1,7 @@
 export { classifyPath } from './classify-path.ts';
 export { explainIgnore, type IgnoreExplanation } from './explain-ignore.ts';
 export { findRoot, type Root, readGitState } from './find-root.ts';
+export { followGit, type GitFollower } from './follow-git.ts';
 export { type GitFacts, readGitFacts } from './git-facts.ts';
 export { hashContent } from './hash-content.ts';
 export type { IgnoreRule } from './ignore-rules.ts';
@@ -11,6 +12,7 @@ export { type History, type HistoryOptions, readCommits } from './read-commits.t
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
 export { type FactFile, gitSummary, repositoryFacts } from './repository-facts.ts';
 export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
+export { createTreeScanner, type TreeScan, type TreeScanner } from './tree-scanner.ts';
 export { type WalkOptions, type WalkResult, walkTree } from './walk-tree.ts';
 export { type Watcher, type WatchOptions, watchTree } from './watch-tree.ts';
 export { dirtyPaths, workingDiff } from './working-diff.ts';

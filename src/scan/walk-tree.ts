@@ -37,12 +37,19 @@ export interface WalkResult {
 }
 
 /** What the listing already knows of a path. */
-interface Listed extends RawPath {
+export interface Listed extends RawPath {
   readonly skip: 'submodule' | 'nested-repository' | null;
 }
 
-interface Listing {
+/** The paths of a tree that belong to it, before any of them is looked at. */
+export interface Listing {
+  /** Those that the rules leave, by path; what stands at some of them may be gone. */
   readonly paths: readonly Listed[];
+  /** All that git lists, in its order; the folders above them hold what a new listing would find. */
+  readonly all: readonly Listed[];
+  readonly rules: IgnoreRules;
+  /** Rule files of ctx's own that were read. */
+  readonly ruleFiles: readonly RepoPath[];
   readonly notes: readonly string[];
 }
 
@@ -52,38 +59,48 @@ interface Listing {
  * without links, as `findRoot` gives it. Fails with GIT_FAILED or ABORTED.
  */
 export async function walkTree(root: string, options: WalkOptions): Promise<WalkResult> {
-  const { signal } = options;
-  const listing = options.git === null ? await listFolder(root, signal) : await listWorkTree(root, signal);
-  throwIfAborted(signal);
-  const rules = loadIgnoreRules(root, ruleFiles(root, listing.paths));
+  const { paths, notes } = await listTree(root, options);
   const guard = createPathGuard(root);
-  const found = new Map<RepoPath, ScannedFile>();
-  const notes = [...listing.notes, ...rules.notes];
-  for (const listed of listing.paths) {
+  const files = paths.flatMap((listed) => stampFile(root, listed, guard) ?? []);
+  return { files, notes };
+}
+
+/** Fails with GIT_FAILED or ABORTED. */
+export async function listTree(root: string, { git, signal }: WalkOptions): Promise<Listing> {
+  const raw = git === null ? await listFolder(root, signal) : await listWorkTree(root, signal);
+  throwIfAborted(signal);
+  const ruleFiles = findRuleFiles(root, raw.paths);
+  const rules = loadIgnoreRules(root, ruleFiles);
+  const found = new Map<RepoPath, Listed>();
+  const notes = [...raw.notes, ...rules.notes];
+  for (const listed of raw.paths) {
     if (isAlwaysSkipped(listed.path) || rules.verdict(listed.path, listed.skip !== null) === 'ignore')
       continue;
-    const file = stampFile(root, listed, guard);
-    if (file !== null && !found.has(file.path)) found.set(file.path, file);
+    // A repository of its own can stand where a file was tracked.
+    if (listed.skip !== null || !found.has(listed.path)) found.set(listed.path, listed);
   }
   if (rules.winBack.length > 0) {
     const all = await listPlain(root, { everything: true, places: rules.winBack, signal });
     notes.push(...all.notes.filter((note) => !notes.includes(note)));
-    for (const file of wonBack(root, all.paths, rules, guard))
-      if (!found.has(file.path)) found.set(file.path, file);
+    for (const listed of wonBack(root, all.paths, rules))
+      if (!found.has(listed.path)) found.set(listed.path, listed);
   }
   throwIfAborted(signal);
-  return { files: [...found.values()].sort((a, b) => comparePaths(a.path, b.path)), notes };
+  const paths = [...found.values()].sort((a, b) => comparePaths(a.path, b.path));
+  return { paths, all: raw.paths, rules, ruleFiles, notes };
 }
 
 /** The rule files among the listed paths; those at the root also where git ignores them. */
-function ruleFiles(root: string, listed: readonly Listed[]): RepoPath[] {
+function findRuleFiles(root: string, listed: readonly Listed[]): RepoPath[] {
   const names: readonly string[] = CTX_IGNORE_FILES;
   const nested = listed.filter(({ path }) => path.includes('/') && names.includes(baseOf(path)));
   const own = names.filter((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined);
   return [...own, ...nested.map(({ path }) => path)];
 }
 
-async function listWorkTree(root: string, signal: AbortSignal | undefined): Promise<Listing> {
+type RawListing = Pick<Listing, 'paths' | 'notes'>;
+
+async function listWorkTree(root: string, signal: AbortSignal | undefined): Promise<RawListing> {
   const [tracked, untracked] = await Promise.all([
     runGit(root, ['ls-files', '-z', '--stage', '--cached'], { signal }),
     runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], { signal }),
@@ -108,7 +125,7 @@ function untrackedPath({ path, raw }: RawPath): Listed {
   return { path: path.slice(0, -1), raw: raw?.subarray(0, -1) ?? null, skip: 'nested-repository' };
 }
 
-async function listFolder(root: string, signal: AbortSignal | undefined): Promise<Listing> {
+async function listFolder(root: string, signal: AbortSignal | undefined): Promise<RawListing> {
   const { paths, notes } = await listPlain(root, { everything: false, signal });
   const guard = createPathGuard(root);
   return {
@@ -125,22 +142,16 @@ function outermost(path: RawPath, guard: PathGuard): Listed {
     : { path: repository, raw: null, skip: 'nested-repository' };
 }
 
-function* wonBack(
-  root: string,
-  paths: readonly RawPath[],
-  rules: IgnoreRules,
-  guard: PathGuard,
-): Generator<ScannedFile> {
-  for (const path of paths) {
-    if (isAlwaysSkipped(path.path) || rules.verdict(path.path) !== 'include') continue;
-    const file = stampFile(root, outermost(path, guard), guard);
-    if (file !== null) yield file;
-  }
+function wonBack(root: string, paths: readonly RawPath[], rules: IgnoreRules): Listed[] {
+  const guard = createPathGuard(root);
+  return paths
+    .filter(({ path }) => !isAlwaysSkipped(path) && rules.verdict(path) === 'include')
+    .map((path) => outermost(path, guard));
 }
 
 /** null when nothing is there any more, or a folder stands where a file was tracked. */
-function stampFile(root: string, listed: Listed, guard: PathGuard): ScannedFile | null {
-  const stats = statListed(root, listed);
+export function stampFile(root: string, listed: Listed, guard: PathGuard): ScannedFile | null {
+  const stats = statListed(placeOf(root, listed));
   if (stats === 'unreadable') return { path: listed.path, stamp: NO_STAMP, skip: 'unreadable' };
   if (stats === null || (stats.isDirectory() && listed.skip === null)) return null;
   return { path: listed.path, stamp: stampOf(stats), skip: skipOf(listed, stats, guard) };
@@ -148,9 +159,12 @@ function stampFile(root: string, listed: Listed, guard: PathGuard): ScannedFile 
 
 const NO_STAMP = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 } as const;
 
-function statListed(root: string, listed: Listed): Stats | 'unreadable' | null {
-  const place =
-    listed.raw === null ? `${root}/${listed.path}` : Buffer.concat([Buffer.from(`${root}/`), listed.raw]);
+/** Where the file system has it. */
+export function placeOf(root: string, { path, raw }: RawPath): string | Buffer {
+  return raw === null ? `${root}/${path}` : Buffer.concat([Buffer.from(`${root}/`), raw]);
+}
+
+function statListed(place: string | Buffer): Stats | 'unreadable' | null {
   try {
     return lstatSync(place, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
