@@ -4,29 +4,29 @@ import type { Access, Memory } from './access.ts';
 import { createAnalysisPool } from './analysis-pool.ts';
 import { type CtxConfig, loadConfig } from './config.ts';
 import type { Context, OpenOptions } from './context.ts';
-import { CtxError, type Embedder, type GitState, type IndexWriter } from './core/index.ts';
+import { CtxError, type Embedder, type GitState } from './core/index.ts';
 import { createDecisionStore, createHandoffStore, createMemoryStore } from './handoff/index.ts';
 import {
   asCtxError,
-  createIndexWriter,
+  createKeptWriter,
+  createManifestKeeper,
   type Db,
   type IndexReader,
   isDamage,
-  type Lease,
+  type KeptWriter,
   locateStore,
-  openIndexForWriting,
   openIndexReader,
   prepareStore,
   type StorePlace,
   setAsideIndex,
-  takeLease,
 } from './indexes/catalog/index.ts';
 import { createVectorStore, loadSqliteVec, type VectorStore } from './indexes/vectors/index.ts';
 import { embedderSource, UNAVAILABLE } from './open-embedder.ts';
 import { openMemory } from './open-memory.ts';
 import { traitsOf } from './parse/index.ts';
+import { createTreePlanner } from './plan-tree.ts';
 import { createRepository } from './repository.ts';
-import { findRoot } from './scan/index.ts';
+import { findRoot, followGit } from './scan/index.ts';
 import { createTraceStore } from './trace/index.ts';
 
 /**
@@ -46,7 +46,9 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
   const now = options.now ?? Date.now;
   const env = options.env ?? process.env;
   const cleanups: (() => unknown)[] = [];
+  const manifests = createManifestKeeper();
   let reader: IndexReader | null = null;
+  let writer: KeptWriter | null = null;
   let closed = false;
 
   const place = (git: GitState | null): StorePlace => locateStore(root, git, env);
@@ -85,15 +87,30 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
       file: indexFile(git),
       root,
       traitsOf,
+      manifests,
       vectorsOn: async (db) => openVectors(db, await embedder()),
     });
     return reader;
+  };
+
+  const openWriter = (git: GitState | null): KeptWriter => {
+    writer ??= createKeptWriter({
+      file: indexFile(git),
+      root,
+      manifests,
+      dimensions: async () => (await embedder()).dimensions,
+      vectorsOn: async (db) => openVectors(db, await embedder()),
+      now,
+    });
+    return writer;
   };
 
   return {
     root,
     config,
     now,
+    git: followGit(root),
+    planner: createTreePlanner(root, now),
     place,
     embedder,
     pool,
@@ -112,19 +129,21 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
         throw asCtxError(error, file);
       }
     },
+    known: (git) => {
+      requireOpen();
+      try {
+        return openWriter(git).known();
+      } catch {
+        // Damaged since: whoever opens it next says so.
+        return null;
+      }
+    },
     write: async (git, work) => {
       requireOpen();
       prepareStore(place(git).folder);
       const file = indexFile(git);
-      const attempt = async (damage: string | null) => {
-        const { db, rebuilt } = openIndexForWriting(file);
-        const writer = await openWriter(db, root, await embedder(), now);
-        try {
-          return await work(writer, damage ?? rebuilt);
-        } finally {
-          writer.close();
-        }
-      };
+      const attempt = (damage: string | null) =>
+        openWriter(git).write((open, rebuilt) => work(open, damage ?? rebuilt));
       try {
         return await attempt(null).catch((error: unknown) => {
           if (!isDamage(error)) throw error;
@@ -139,31 +158,20 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
       requireOpen();
       return memory(git);
     },
-    release: closeReader,
+    release: closeStore,
     close: async () => {
       if (closed) return;
       closed = true;
-      closeReader();
+      closeStore();
       for (const cleanup of cleanups.reverse()) await cleanup();
     },
   };
 
-  function closeReader(): void {
+  function closeStore(): void {
     reader?.close();
     reader = null;
-  }
-}
-
-async function openWriter(db: Db, root: string, embedder: Embedder, now: () => number): Promise<IndexWriter> {
-  let lease: Lease | null = null;
-  try {
-    lease = takeLease(db, now);
-    const vectors = await openVectors(db, embedder);
-    return createIndexWriter({ db, lease, root, vectors, dimensions: embedder.dimensions });
-  } catch (error) {
-    lease?.release();
-    db.close();
-    throw error;
+    writer?.close();
+    writer = null;
   }
 }
 

@@ -7,8 +7,9 @@ import {
   type RepoPath,
   type Snapshot,
 } from './core/index.ts';
-import { type IndexReport, isUnchanged, planTree, type TreePlan } from './index-repository.ts';
-import type { HeldSnapshot } from './indexes/catalog/index.ts';
+import type { IndexReport } from './index-repository.ts';
+import type { HeldSnapshot, KnownTree } from './indexes/catalog/index.ts';
+import { isUnchanged, type TreePlan, type TreePlanner } from './plan-tree.ts';
 import { hashContent, readContent, sameStamp } from './scan/index.ts';
 
 const MAX_STALE = 100;
@@ -22,12 +23,15 @@ export interface Reconciliation {
 export interface ReconcileInput {
   readonly root: string;
   readonly git: GitState | null;
+  readonly planner: TreePlanner;
+  /** What the store says of the tree, where that is known without a snapshot of it. */
+  readonly known: KnownTree | null;
   /** Fails with NO_INDEX where nothing was indexed yet. */
   readonly read: <T>(work: (held: HeldSnapshot) => Promise<T>) => Promise<T>;
   readonly syncLimit: number;
   readonly now: () => number;
   /** Null where what has changed is only to be named. */
-  readonly sync: (() => Promise<IndexReport>) | null;
+  readonly sync: ((plan: TreePlan) => Promise<IndexReport>) | null;
   readonly signal?: AbortSignal;
 }
 
@@ -36,11 +40,13 @@ export interface ReconcileInput {
  * (another process writes, the store is read-only, too much changed at once) is named instead.
  */
 export async function reconcile(input: ReconcileInput): Promise<Reconciliation> {
-  const { plan, manifest } = await input.read(async (held) => {
-    const known = held.manifest();
-    const planned = await planTree({ ...input, state: held.state, manifest: known, now: input.now() });
-    return { plan: planned, manifest: known };
-  });
+  const planned = async ({ state, manifest }: KnownTree) => {
+    const { git, planner, now, signal } = input;
+    return { plan: await planner({ git, state, manifest, now: now(), ...(signal && { signal }) }), manifest };
+  };
+  const { plan, manifest } = input.known
+    ? await planned(input.known)
+    : await input.read((held) => planned({ state: held.state, manifest: held.manifest() }));
   if (isUnchanged(plan) && plan.state.complete) return { stale: [], notes: [] };
   if (input.sync === null) return { stale: differing(input.root, plan, manifest), notes: [] };
   const restamped = plan.look.filter(({ path, stamp }) => !isStamped(manifest.get(path), stamp));
@@ -50,7 +56,7 @@ export async function reconcile(input: ReconcileInput): Promise<Reconciliation> 
     return { stale, notes: [`${changed} files changed: run \`ctx index\`.`] };
   }
   try {
-    await input.sync();
+    await input.sync(plan);
     return { stale: [], notes: [] };
   } catch (error) {
     if (

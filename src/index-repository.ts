@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalysisPool } from './analysis-pool.ts';
 import type { FileText } from './analyze-files.ts';
@@ -14,23 +13,22 @@ import {
   type RepoPath,
   type ScannedFile,
   type SkipReason,
-  type TreeState,
   throwIfAborted,
   type UnembeddedChunk,
 } from './core/index.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { detectLanguage } from './parse/languages.ts';
+import { createTreePlanner, type PlanInput, type TreePlan, type TreePlanner } from './plan-tree.ts';
 import {
   type Attributes,
   classifyPath,
+  entryAt,
   hashContent,
   inspectContent,
   isRacy,
-  planChanges,
   readAttributes,
   readCommits,
   readContent,
-  walkTree,
 } from './scan/index.ts';
 import { createTreeChanges, isAttributesFile, type TreeChanges } from './tree-changes.ts';
 
@@ -65,6 +63,10 @@ export interface IndexRun {
   readonly embedder: Embedder;
   readonly now: () => number;
   readonly historyLimit: number;
+  /** Made where none is given: one that has planned before knows the tree. */
+  readonly planner?: TreePlanner;
+  /** Made just now, with `planner`: it holds unless somebody else has written since. */
+  readonly plan?: TreePlan;
   /** Looks at every file again, whatever its stamp. */
   readonly full?: boolean;
   readonly signal?: AbortSignal;
@@ -78,41 +80,6 @@ const JOB_FILES = 64;
 const ATTEMPTS = 3;
 const VECTOR_BATCH = 256;
 
-/** What an indexing run would do: the work tree compared with what the store says of it. */
-export interface TreePlan {
-  readonly state: TreeState;
-  readonly look: readonly ScannedFile[];
-  readonly skipped: readonly ManifestEntry[];
-  readonly removed: readonly RepoPath[];
-  readonly historyMoved: boolean;
-  readonly notes: readonly string[];
-}
-
-export interface PlanInput {
-  readonly root: string;
-  readonly git: GitState | null;
-  readonly state: TreeState;
-  readonly manifest: ReadonlyMap<RepoPath, ManifestEntry>;
-  readonly now: number;
-  readonly full?: boolean;
-  readonly signal?: AbortSignal;
-}
-
-/** Walks the tree and compares; reads no file. */
-export async function planTree(input: PlanInput): Promise<TreePlan> {
-  const { root, git, state, manifest, full, signal } = input;
-  const walked = await walkTree(root, { git, ...(signal && { signal }) });
-  const known = planChanges(manifest, walked.files, input.now);
-  const { look, skipped } = full ? planChanges(new Map(), walked.files, input.now) : known;
-  const historyMoved = git !== null && git.head !== state.head;
-  return { state, look, skipped, removed: known.removed, historyMoved, notes: walked.notes };
-}
-
-/** Nothing to do but, where `state.complete` is false, to finish. */
-export function isUnchanged(plan: TreePlan): boolean {
-  return plan.look.length + plan.skipped.length + plan.removed.length === 0 && !plan.historyMoved;
-}
-
 /**
  * Brings the index of one work tree up to date: scan → plan → parse → store. Whatever happens on the way, the
  * store holds whole files only, and says `partial` until a run has finished; a failing history or embedder is a
@@ -123,8 +90,10 @@ export async function indexRepository(run: IndexRun): Promise<IndexReport> {
   const { writer } = run;
   run.onProgress?.({ step: 'scan', done: 0, total: 0 });
   const manifest = writer.manifest();
-  const input: PlanInput = { ...run, state: writer.state(), manifest, now: startedAt };
-  const first = await planTree(input);
+  const planTree = run.planner ?? createTreePlanner(run.root, run.now);
+  const state = writer.state();
+  const input: PlanInput = { ...run, state, manifest, now: startedAt };
+  const first = run.plan?.state.edition === state.edition && !run.full ? run.plan : await planTree(input);
   const plan = attributesChanged(run.root, first, manifest)
     ? await planTree({ ...input, full: true })
     : first;
@@ -263,7 +232,7 @@ function lookAt(
   const read = readContent(run.root, path);
   const base = { path, kind: classifyPath(path), hash: null, language: null, skip: null } as const;
   if ('skip' in read) {
-    if (read.skip === 'unreadable' && isGone(run.root, path)) return null;
+    if (read.skip === 'unreadable' && entryAt(join(run.root, path)) === undefined) return null;
     return { entry: { ...base, stamp: scanned, skip: read.skip, racy: false }, file: null };
   }
   const { stamp } = read;
@@ -275,15 +244,6 @@ function lookAt(
   const hash = hashContent(read.bytes);
   const language = detectLanguage(path, text);
   return { entry: { ...base, stamp, kind, hash, language, racy }, file: { path, hash, language, text } };
-}
-
-function isGone(root: string, path: RepoPath): boolean {
-  try {
-    return lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined;
-  } catch (error) {
-    // A file stands where one of its folders was.
-    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
-  }
 }
 
 /** Analyses files together; when that fails, one by one, so that a bad file costs only itself. */

@@ -9,7 +9,7 @@ import { checkHandoff, type DecisionStore, type RecalledMemory, readSession } fr
 import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
 import { newMemory, placeOfWork } from './project-memory.ts';
-import { readContent, readGitState } from './scan/index.ts';
+import { readContent } from './scan/index.ts';
 import { placeOfSession } from './write-handoff.ts';
 
 export function decisionCalls(access: Access): Context['decisions'] {
@@ -35,7 +35,7 @@ export function handoffCalls(access: Access): Context['handoffs'] {
     get: async (id) => (await store()).get(id) ?? notFound('handoff', id),
     list: async (limit) => (await store()).list(limit),
     check: async (handoff, { session, previous = null } = {}) => {
-      const git = await readGitState(access.root);
+      const git = await access.git();
       const read = session === undefined ? null : readSession(session);
       return checkHandoff({
         handoff,
@@ -54,13 +54,13 @@ export function memoryCalls(access: Access): Context['memories'] {
   const { now, root } = access;
   return {
     remember: async (memory) => {
-      const entry = newMemory(memory, placeOfWork(root, await readGitState(root)), now());
+      const entry = newMemory(memory, placeOfWork(root, await access.git()), now());
       const { entries } = await writable(access);
       const secret = await holdsSecret(`${entry.subject}\n${entry.text}`);
       return { entry, verdict: entries.remember(entry, () => secret) };
     },
     recall: async (text, limit) => {
-      const git = await readGitState(root);
+      const git = await access.git();
       const { entries } = access.memory(git);
       const place = placeOfWork(root, git);
       const found = entries.recall({ text, place, now: now(), ...(limit !== undefined && { limit }) });
@@ -112,7 +112,7 @@ function pathExists(root: string, path: RepoPath): boolean | null {
 
 async function definedNames(access: Access, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   try {
-    return await access.read(await readGitState(access.root), async ({ snapshot }) => {
+    return await access.read(await access.git(), async ({ snapshot }) => {
       const lastName = (name: string): string =>
         name
           .replace(/\(\)$/, '')
@@ -132,7 +132,7 @@ function textOf(root: string, path: RepoPath): string | null {
 }
 
 async function memoryOf(access: Access): Promise<Memory> {
-  return access.memory(await readGitState(access.root));
+  return access.memory(await access.git());
 }
 
 /** What is written down by hand must not be lost in silence. */

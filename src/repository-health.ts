@@ -6,7 +6,6 @@ import type { Access } from './access.ts';
 import type { DoctorCheck } from './context.ts';
 import type { LanguageId } from './core/index.ts';
 import { createParserPool, LANGUAGES } from './parse/index.ts';
-import { readGitState } from './scan/index.ts';
 
 type Finding = Omit<DoctorCheck, 'name'>;
 
@@ -14,7 +13,7 @@ type Finding = Omit<DoctorCheck, 'name'>;
 export async function repositoryHealth(access: Access): Promise<readonly DoctorCheck[]> {
   const checks: readonly (readonly [string, () => Promise<Finding>])[] = [
     ['node', checkNode],
-    ['git', () => checkGit(access.root)],
+    ['git', () => checkGit(access)],
     ['ripgrep', checkRipgrep],
     ['grammars', () => checkGrammars(access)],
     ['store', () => checkStore(access)],
@@ -51,14 +50,14 @@ async function checkNode(): Promise<Finding> {
     : degraded(`Node ${process.versions.node}`, 'Use Node 20.19 or newer.');
 }
 
-async function checkGit(root: string): Promise<Finding> {
+async function checkGit(access: Access): Promise<Finding> {
   const version = await promisify(execFile)('git', ['--version']).then(
     ({ stdout }) => stdout.trim(),
     () => null,
   );
   if (version === null)
     return degraded('git is not installed', 'Install git: history, diffs and ignore rules come from it.');
-  const git = await readGitState(root);
+  const git = await access.git();
   if (git === null)
     return degraded(
       `${version}; this folder is not a git work tree`,
@@ -98,7 +97,7 @@ async function checkGrammars(access: Access): Promise<Finding> {
 }
 
 async function indexedLanguages(access: Access): Promise<readonly LanguageId[]> {
-  const git = await readGitState(access.root);
+  const git = await access.git();
   if (!existsSync(join(access.place(git).folder, 'index.db'))) return ['typescript'];
   return access.read(git, async ({ snapshot }) => {
     const found = new Set(snapshot.files.flatMap(({ language }) => language ?? []));
@@ -107,7 +106,7 @@ async function indexedLanguages(access: Access): Promise<readonly LanguageId[]> 
 }
 
 async function checkStore(access: Access): Promise<Finding> {
-  const { folder, note } = access.place(await readGitState(access.root));
+  const { folder, note } = access.place(await access.git());
   accessSync(existsSync(folder) ? folder : existingParent(folder), constants.W_OK);
   return note === null ? ok(folder) : degraded(note, '');
 }
@@ -117,7 +116,7 @@ function existingParent(folder: string): string {
 }
 
 async function checkIndex(access: Access): Promise<Finding> {
-  const git = await readGitState(access.root);
+  const git = await access.git();
   if (!existsSync(join(access.place(git).folder, 'index.db')))
     return degraded('not indexed yet', 'Run `ctx index`.');
   return access.read(git, async ({ snapshot }) => {

@@ -28,6 +28,7 @@ import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
 import { decisionCalls, handoffCalls, memoryCalls } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
+import { isUnchanged, type TreePlan } from './plan-tree.ts';
 import { decisionsFor } from './project-decisions.ts';
 import { pathFilter } from './recall/index.ts';
 import { redactSymbols } from './redact-symbols.ts';
@@ -42,7 +43,6 @@ import {
   inspectContent,
   readContent,
   readGitFacts,
-  readGitState,
   repositoryFacts,
   watchTree,
   workingDiff,
@@ -67,13 +67,35 @@ export function createRepository(access: Access, found: GitState | null): Contex
     await access.close();
   };
 
-  const runIndex = async (options: IndexOptions): Promise<IndexReport> => {
-    const git = await readGitState(root);
+  const placeNotes = (git: GitState | null): readonly string[] => {
+    const { note } = access.place(git);
+    return note === null ? [] : [note];
+  };
+
+  /** The last report, and the edition that it left with nothing missing. */
+  let settled: { readonly edition: number; readonly report: IndexReport } | null = null;
+
+  /** A report where there is nothing to do, else the plan, where one could be made without a writer. */
+  const check = async (git: GitState | null, { full, signal }: IndexOptions) => {
+    const known = full ? null : access.known(git);
+    if (known === null || settled?.edition !== known.state.edition) return { plan: null, report: null };
+    const startedAt = now();
+    const plan = await access.planner({ git, ...known, now: startedAt, ...(signal && { signal }) });
+    if (!isUnchanged(plan) || !known.state.complete) return { plan, report: null };
+    const nothing = { parsed: 0, reused: 0, removed: 0, commits: 0, vectors: 0, changed: false };
+    const notes = [...placeNotes(git), ...plan.notes];
+    return { plan, report: { ...settled.report, ...nothing, notes, milliseconds: now() - startedAt } };
+  };
+
+  const runIndex = async (options: IndexOptions, given?: TreePlan): Promise<IndexReport> => {
+    const git = await access.git();
+    const { plan, report } = given ? { plan: given, report: null } : await check(git, options);
+    if (report !== null) return report;
     const embedder = await access.embedder();
     const pool = await access.pool();
     const { historyLimit } = config;
     return access.write(git, async (writer, rebuilt) => {
-      const report = await indexRepository({
+      const done = await indexRepository({
         root,
         git,
         writer,
@@ -81,25 +103,29 @@ export function createRepository(access: Access, found: GitState | null): Contex
         embedder,
         now,
         historyLimit,
+        planner: access.planner,
+        ...(plan && { plan }),
         ...options,
       });
-      const { note } = access.place(git);
-      const notes = [note, rebuilt && `The index was rebuilt: ${rebuilt}.`].filter((text) => text !== null);
-      return { ...report, notes: [...notes, ...report.notes] };
+      const whole = writer.chunksWithoutVector().length === 0;
+      settled = whole ? { edition: writer.state().edition, report: done } : null;
+      const why = rebuilt === null ? [] : [`The index was rebuilt: ${rebuilt}.`];
+      return { ...done, notes: [...placeNotes(git), ...why, ...done.notes] };
     });
   };
 
-  const index: Context['index'] = (options = {}) => {
+  const enqueue = (options: IndexOptions, plan?: TreePlan): Promise<IndexReport> => {
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
-    const run = running.then(() => runIndex({ ...options, signal }));
+    const run = running.then(() => runIndex({ ...options, signal }, plan));
     running = run.catch(() => {});
     return run;
   };
+  const index: Context['index'] = (options = {}) => enqueue(options);
 
   /** Where the store is does not change while a context is open: an answer from it does not ask git again. */
   let lastGit = found;
   const gitFor = async (freshness: Freshness): Promise<GitState | null> => {
-    if (freshness !== 'stored') lastGit = await readGitState(root);
+    if (freshness !== 'stored') lastGit = await access.git();
     return lastGit;
   };
 
@@ -123,13 +149,16 @@ export function createRepository(access: Access, found: GitState | null): Contex
   const read = async <T>(options: ReadOptions, work: (parts: ReadParts) => Promise<T>): Promise<T> => {
     const { freshness = 'sync', onProgress } = options;
     const git = await gitFor(freshness);
-    const sync = () => index({ ...signalOf(options), ...(onProgress && { onProgress }) });
+    const sync = (plan: TreePlan) =>
+      enqueue({ ...signalOf(options), ...(onProgress && { onProgress }) }, plan);
     const fresh =
       freshness === 'stored'
         ? { stale: [], notes: [] }
         : await reconcile({
             root,
             git,
+            planner: access.planner,
+            known: access.known(git),
             read: (look) => access.read(git, look),
             sync: freshness === 'sync' ? sync : null,
             syncLimit: config.syncLimit,
@@ -191,7 +220,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
     map: (options = {}) => read(options, (parts) => parts.facts()),
 
     status: async () => {
-      const git = await readGitState(root);
+      const git = await access.git();
       const { id, label } = await access.embedder();
       const place = access.place(git);
       const store = { ...place, bytes: bytesOf(place.folder) };
@@ -206,10 +235,10 @@ export function createRepository(access: Access, found: GitState | null): Contex
       });
     },
 
-    trace: async (id) => requireTrace(access, await readGitState(root), id),
-    traces: async (limit = TRACES) => access.memory(await readGitState(root)).traces.list(limit),
+    trace: async (id) => requireTrace(access, await access.git(), id),
+    traces: async (limit = TRACES) => access.memory(await access.git()).traces.list(limit),
     explain: async (id, { whyNot: place, diff } = {}) => {
-      const git = await readGitState(root);
+      const git = await access.git();
       const trace = requireTrace(access, git, id);
       if (diff !== undefined) return diffTraces(trace, requireTrace(access, git, diff));
       if (place === undefined) return explainTrace(trace);
@@ -218,13 +247,13 @@ export function createRepository(access: Access, found: GitState | null): Contex
       );
       return whyNot(trace, place.path, place.line ?? null, knowledge).text;
     },
-    explainIgnore: async (path) => ({ path, ...(await explainIgnore(root, path, await readGitState(root))) }),
+    explainIgnore: async (path) => ({ path, ...(await explainIgnore(root, path, await access.git())) }),
     doctor: () => repositoryHealth(access),
 
     clean: async ({ memory = false } = {}) => {
       await running;
       access.release();
-      const { folder } = access.place(await readGitState(root));
+      const { folder } = access.place(await access.git());
       const names = memory ? ['index.db', 'memory.db'] : ['index.db'];
       const files = names.flatMap((name) =>
         ['', '-wal', '-shm', '.set-aside'].map((tail) => join(folder, name + tail)),

@@ -87,6 +87,8 @@ export interface TreeState {
   readonly head: string | null;
   /** Grows with every change. */
   readonly generation: number;
+  /** Names the state of the manifest with its stamps: two trees, or two indexes of one, never have the same. */
+  readonly edition: number;
 }
 
 /** A chunk whose text has to be read again to embed it: from a file of that content. */

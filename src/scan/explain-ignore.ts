@@ -1,6 +1,6 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitState, type RepoPath, SKIP_REASONS } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { runGit } from './git.ts';
 import { type IgnoreRule, loadIgnoreRules, rulesAbove } from './ignore-rules.ts';
 import { inspectContent } from './inspect-content.ts';
@@ -41,7 +41,7 @@ export async function explainIgnore(
 
 /** Why a path that no rule ignores is known by name only, as a further sentence; else ''. */
 function contentNote(root: string, path: RepoPath): string {
-  if (lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined) return ' It does not exist.';
+  if (entryAt(join(root, path)) === undefined) return ' It does not exist.';
   const content = readContent(root, path);
   const looked = 'skip' in content ? content : inspectContent(path, content.bytes);
   return 'skip' in looked ? ` It is known by name only: ${SKIP_REASONS[looked.skip]}.` : '';
@@ -57,7 +57,7 @@ function explainPlace(root: string, path: RepoPath): IgnoreExplanation | null {
       rule: null,
       reason: 'A folder above it is a symbolic link, which is never followed.',
     };
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const stats = entryAt(join(root, path));
   if (stats?.isSymbolicLink())
     return { ignored: true, rule: null, reason: 'It is a symbolic link, which is never followed.' };
   const repository = guard.repositoryAbove(stats?.isDirectory() ? `${path}/` : path);
@@ -71,7 +71,7 @@ function explainPlace(root: string, path: RepoPath): IgnoreExplanation | null {
 }
 
 function isDirectory(root: string, path: RepoPath): boolean {
-  return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  return entryAt(join(root, path))?.isDirectory() === true;
 }
 
 function explainRule(rule: IgnoreRule, ignored: boolean): IgnoreExplanation {

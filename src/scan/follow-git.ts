@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitState } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { findGit, type GitPlace, readCommit, readHead } from './find-root.ts';
 import { stampKey } from './read-content.ts';
 
@@ -55,13 +56,13 @@ export function followGit(root: string): GitFollower {
 
 /** Null where it cannot be told from the outside whether git would answer the same again. */
 function markOf(root: string, place: GitPlace | null): string | null {
-  const link = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
+  const link = entryAt(join(root, '.git'));
   if (place === null) return isFarFromGit(root) ? '' : null;
   if (link === undefined) return null;
   // The content of a folder changes all the time; what it is does not.
   const entry = link.isDirectory() ? `${link.dev}:${link.ino}` : stampKey(link);
   const settings = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
-  return [entry, ...settings.map((file) => stampKey(lstatSync(file, { throwIfNoEntry: false })))].join(' ');
+  return [entry, ...settings.map((file) => stampKey(entryAt(file)))].join(' ');
 }
 
 function isFarFromGit(folder: string): boolean {
@@ -85,7 +86,7 @@ function readHeadFile(
   packed: (commonDir: string, ref: string) => string | null,
 ): Pick<GitState, 'branch' | 'head'> | null {
   const file = join(gitDir, 'HEAD');
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  if (entryAt(file)?.isFile() !== true) return null;
   // Refs of that format are in no files of their own.
   if (existsSync(join(commonDir, 'reftable'))) return null;
   const text = readFileSync(file, 'latin1');
@@ -94,7 +95,7 @@ function readHeadFile(
   const name = BRANCH.exec(Buffer.from(text, 'latin1').toString('utf8'))?.[1];
   if (name === undefined || name.includes('..')) return null;
   const branch = name.slice('refs/heads/'.length);
-  const loose = lstatSync(join(commonDir, name), { throwIfNoEntry: false });
+  const loose = entryAt(join(commonDir, name));
   if (loose === undefined || loose.isDirectory()) return { branch, head: packed(commonDir, name) };
   if (!loose.isFile()) return null;
   const head = OBJECT.exec(readFileSync(join(commonDir, name), 'latin1'))?.[1];
@@ -106,7 +107,7 @@ function packedRefs(): (commonDir: string, ref: string) => string | null {
   let kept: { readonly mark: string; readonly text: string } | null = null;
   return (commonDir, ref) => {
     const file = join(commonDir, 'packed-refs');
-    const mark = stampKey(lstatSync(file, { throwIfNoEntry: false }));
+    const mark = stampKey(entryAt(file));
     if (mark === '') return null;
     if (kept?.mark !== mark) kept = { mark, text: `\n${readFileSync(file, 'utf8')}` };
     const at = kept.text.indexOf(` ${ref}\n`);

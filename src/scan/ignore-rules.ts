@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { RepoPath } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { readContent } from './read-content.ts';
 import { baseOf, comparePaths, parentOf } from './repo-path.ts';
 
@@ -173,7 +173,7 @@ export function rulesAbove(
   const folders = new Set(paths.flatMap(ancestorsOf));
   return [...[...folders].map((folder) => `${folder}/`), '']
     .flatMap((folder) => names.map((name) => folder + name))
-    .filter((file) => lstatSync(join(root, file), { throwIfNoEntry: false })?.isDirectory() === false);
+    .filter((file) => entryAt(join(root, file))?.isDirectory() === false);
 }
 
 /** Folders above a path, nearest first, the root ('') left out. */

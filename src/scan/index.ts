@@ -1,4 +1,5 @@
 export { classifyPath } from './classify-path.ts';
+export { entryAt } from './entry-at.ts';
 export { explainIgnore, type IgnoreExplanation } from './explain-ignore.ts';
 export { findRoot, type Root, readGitState } from './find-root.ts';
 export { followGit, type GitFollower } from './follow-git.ts';
@@ -6,7 +7,7 @@ export { type GitFacts, readGitFacts } from './git-facts.ts';
 export { hashContent } from './hash-content.ts';
 export type { IgnoreRule } from './ignore-rules.ts';
 export { inspectContent } from './inspect-content.ts';
-export { type ChangePlan, isRacy, planChanges } from './plan-changes.ts';
+export { type ChangePlan, isRacy, planChanges, planPaths } from './plan-changes.ts';
 export { type Attributes, type FileAttributes, readAttributes } from './read-attributes.ts';
 export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { CtxError, type RepoPath } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { ancestorsOf } from './ignore-rules.ts';
 import { parentOf, type RawPath, splitPaths } from './repo-path.ts';
 
@@ -29,7 +30,7 @@ export async function listPlain(
 ): Promise<PlainList> {
   const { rgPath } = await import('@vscode/ripgrep');
   const places = (options.places ?? ['']).filter(
-    (place) => lstatSync(join(root, place), { throwIfNoEntry: false })?.isSymbolicLink() === false,
+    (place) => entryAt(join(root, place))?.isSymbolicLink() === false,
   );
   if (places.length === 0) return { paths: [], notes: [] };
   const walk = ['--files', '--no-config', '--hidden', '--null', '--no-ignore-parent', '--no-ignore-dot'];

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type GitState, isCtxError, type RepoPath } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { runGit } from './git.ts';
 import { isRacy } from './plan-changes.ts';
 import { stampKey, stampOf } from './read-content.ts';
@@ -82,13 +83,23 @@ export async function recordFrame(input: FrameInput): Promise<ListingFrame | nul
       folders,
     };
   } catch (error) {
-    if (isCtxError(error, 'GIT_FAILED')) return null;
+    // Something went or changed meanwhile: the next listing is recorded.
+    if (isCtxError(error, 'GIT_FAILED') || (error instanceof Error && 'syscall' in error)) return null;
     throw error;
   }
 }
 
 /** True while git would list the same. Folders that only seemed to change are marked as they are now. */
 export function isCurrent(frame: ListingFrame, git: GitState | null, now: number): boolean {
+  try {
+    return holds(frame, git, now);
+  } catch {
+    // Something of it cannot be looked at any more.
+    return false;
+  }
+}
+
+function holds(frame: ListingFrame, git: GitState | null, now: number): boolean {
   if (frame.gitDir !== git?.gitDir || Math.abs(now - frame.listedAt) > MAX_AGE_MS) return false;
   const files = [frame.index, ...frame.settings, ...frame.rules];
   if (!files.every(({ place, key }) => key === fileKey(place))) return false;
@@ -98,11 +109,11 @@ export function isCurrent(frame: ListingFrame, git: GitState | null, now: number
 }
 
 function fileKey(place: string): string {
-  return stampKey(lstatSync(place, { throwIfNoEntry: false }));
+  return stampKey(entryAt(place));
 }
 
 function markFile(place: string, startedAt: number): Mark {
-  const stats = lstatSync(place, { throwIfNoEntry: false });
+  const stats = entryAt(place);
   const racy = stats !== undefined && isRacy(stampOf(stats), startedAt);
   return { place, key: racy ? null : stampKey(stats) };
 }
@@ -113,7 +124,7 @@ function markRepository(place: string): Mark {
 
 /** What git looks at to tell a repository from a folder; its content changes all the time. */
 function repositoryKey(place: string): string {
-  const stats = lstatSync(join(place, '.git'), { throwIfNoEntry: false });
+  const stats = entryAt(join(place, '.git'));
   if (stats?.isFile()) return stampKey(stats);
   const parts = ['HEAD', 'objects', 'refs'].map((name) => existsSync(join(place, '.git', name)));
   return [stats?.ino, ...parts].join(':');
@@ -174,7 +185,7 @@ function readFolder(
   previous: Folder | undefined,
 ): Folder | null {
   const place = path === '' ? root : `${root}/${path}`;
-  const stats = lstatSync(place, { throwIfNoEntry: false });
+  const stats = entryAt(place);
   if (stats?.isDirectory() !== true) return null;
   const key = stampKey(stats);
   if (previous?.key === key && previous.names !== null) return previous;
@@ -207,16 +218,11 @@ function readNames(place: string): string[] {
 }
 
 function hasSameNames(folder: Folder, now: number): boolean {
-  const stats = lstatSync(folder.place, { throwIfNoEntry: false });
+  const stats = entryAt(folder.place);
   if (stats?.isDirectory() !== true || folder.names === null) return false;
   const key = stampKey(stats);
   if (folder.key === key) return true;
-  try {
-    if (readNames(folder.place).join('\0') !== folder.names) return false;
-  } catch {
-    // Gone since, or not to be read any more.
-    return false;
-  }
+  if (readNames(folder.place).join('\0') !== folder.names) return false;
   folder.key = isRacy(stampOf(stats), now) ? null : key;
   return true;
 }

@@ -1,6 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepoPath, SkipReason } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { isInside } from './read-content.ts';
 import { parentOf } from './repo-path.ts';
 
@@ -30,7 +31,7 @@ export function createPathGuard(root: string): PathGuard {
     const above = linkAt(parentOf(folder));
     if (above !== null) return above;
     const absolute = join(root, folder);
-    if (lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
+    if (entryAt(absolute)?.isSymbolicLink() !== true) return null;
     try {
       return isInside(root, realpathSync.native(absolute)) ? 'symlink' : 'outside-root';
     } catch {
@@ -41,7 +42,7 @@ export function createPathGuard(root: string): PathGuard {
     if (folder === '') return null;
     const above = repositoryAt(parentOf(folder));
     if (above !== null) return above;
-    return lstatSync(join(root, folder, '.git'), { throwIfNoEntry: false }) === undefined ? null : folder;
+    return entryAt(join(root, folder, '.git')) === undefined ? null : folder;
   });
   return {
     linkAbove: (path) => linkAt(parentOf(path)),

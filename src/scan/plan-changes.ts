@@ -46,18 +46,30 @@ export function planChanges(
   scanned: readonly ScannedFile[],
   now: number,
 ): ChangePlan {
+  const files = new Map<RepoPath, ScannedFile | null>(scanned.map((file) => [file.path, file]));
+  for (const path of manifest.keys()) if (!files.has(path)) files.set(path, null);
+  return planPaths(manifest, files, now);
+}
+
+/** Compares what stands at some paths, null where nothing does, with the manifest. */
+export function planPaths(
+  manifest: ReadonlyMap<RepoPath, ManifestEntry>,
+  files: ReadonlyMap<RepoPath, ScannedFile | null>,
+  now: number,
+): ChangePlan {
   let unchanged = 0;
   const look: ScannedFile[] = [];
   const skipped: ManifestEntry[] = [];
-  const present = new Set<RepoPath>();
-  for (const file of scanned) {
-    present.add(file.path);
-    if (isUnchanged(manifest.get(file.path), file)) unchanged++;
+  const removed: RepoPath[] = [];
+  for (const [path, file] of files) {
+    const entry = manifest.get(path);
+    if (file === null) {
+      if (entry !== undefined) removed.push(path);
+    } else if (isUnchanged(entry, file)) unchanged++;
     else if (file.skip === null) look.push(file);
     else skipped.push(skippedEntry(file, file.skip, now));
   }
-  const removed = [...manifest.keys()].filter((path) => !present.has(path)).sort(comparePaths);
-  return { unchanged, look, skipped, removed };
+  return { unchanged, look, skipped, removed: removed.sort(comparePaths) };
 }
 
 function isUnchanged(entry: ManifestEntry | undefined, file: ScannedFile): boolean {

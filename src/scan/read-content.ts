@@ -29,7 +29,9 @@ export function sameStamp(a: FileStamp, b: FileStamp): boolean {
 
 /** A stamp in words, to compare; '' where there is nothing. */
 export function stampKey(stats: Stats | undefined): string {
-  return stats === undefined ? '' : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+  return stats === undefined
+    ? ''
+    : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 }
 
 /** True when `path` is `root` or below it; both absolute and without links. */

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import {
   type GitState,
@@ -8,6 +8,7 @@ import {
   throwIfAborted,
 } from '../core/index.ts';
 import { isLockFile } from './classify-path.ts';
+import { entryAt } from './entry-at.ts';
 import { runGit } from './git.ts';
 import { CTX_IGNORE_FILES, type IgnoreRules, loadIgnoreRules } from './ignore-rules.ts';
 import { listPlain, listUnwalked } from './list-plain.ts';
@@ -94,7 +95,7 @@ export async function listTree(root: string, { git, signal }: WalkOptions): Prom
 function findRuleFiles(root: string, listed: readonly Listed[]): RepoPath[] {
   const names: readonly string[] = CTX_IGNORE_FILES;
   const nested = listed.filter(({ path }) => path.includes('/') && names.includes(baseOf(path)));
-  const own = names.filter((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined);
+  const own = names.filter((name) => entryAt(join(root, name)) !== undefined);
   return [...own, ...nested.map(({ path }) => path)];
 }
 
@@ -166,10 +167,9 @@ export function placeOf(root: string, { path, raw }: RawPath): string | Buffer {
 
 function statListed(place: string | Buffer): Stats | 'unreadable' | null {
   try {
-    return lstatSync(place, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    // A file stands where one of its folders was.
-    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? null : 'unreadable';
+    return entryAt(place) ?? null;
+  } catch {
+    return 'unreadable';
   }
 }
 

@@ -1,6 +1,7 @@
-import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { RepoPath } from '../core/index.ts';
+import { entryAt } from './entry-at.ts';
 import { isAlwaysSkipped } from './repo-path.ts';
 
 export interface WatchOptions {
@@ -146,7 +147,7 @@ class FolderWatch implements Watcher {
   }
 
   #follow(folder: RepoPath, fresh: boolean): void {
-    const inode = lstatSync(join(this.#root, folder), { throwIfNoEntry: false })?.ino;
+    const inode = entryAt(join(this.#root, folder))?.ino;
     const known = this.#watched.get(folder);
     if (inode === undefined || known?.inode === inode) return;
     // Another folder of the same name: the old watches see nothing any more.
@@ -192,7 +193,7 @@ class FolderWatch implements Watcher {
 }
 
 function exists(root: string, path: RepoPath): boolean {
-  return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+  return entryAt(join(root, path)) !== undefined;
 }
 
 function childOf(folder: RepoPath, name: string): RepoPath {

@@ -8,6 +8,7 @@ import type { Embedder } from '../../src/core/index.ts';
 import { type IndexReport, type IndexRun, indexRepository } from '../../src/index-repository.ts';
 import {
   createIndexWriter,
+  createManifestKeeper,
   dumpIndex,
   type IndexReader,
   openIndexForWriting,
@@ -96,7 +97,9 @@ export function createWorkbench(): Workbench {
     await loadSqliteVec(db);
     const { dimensions } = embedder;
     const vectors = createVectorStore(db, { embedder });
-    const writer = createIndexWriter({ db, lease, root, vectors, dimensions, keepUnused: 0, ...options });
+    const manifests = createManifestKeeper();
+    const parts = { db, lease, root, vectors, dimensions, manifests, keepUnused: 0 };
+    const writer = createIndexWriter({ ...parts, ...options });
     try {
       const git = await readGitState(root);
       const run = { root, git, writer, pool, embedder, now: Date.now, historyLimit: 1_000 };
@@ -130,6 +133,7 @@ export function createWorkbench(): Workbench {
         file: join(store, 'index.db'),
         root,
         traitsOf,
+        manifests: createManifestKeeper(),
         vectorsOn: async (db) => {
           await loadSqliteVec(db);
           return createVectorStore(db, { embedder: standard });

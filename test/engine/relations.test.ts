@@ -26,7 +26,7 @@ describe('what is said where nothing is found', () => {
   });
 
   it('is never none while pages are left', () => {
-    const page = { edges: [], total: 0, unresolved: 0, unsupported: [], cursor: '0/1:0:a.py' };
+    const page = { edges: [], total: 0, exact: true, unresolved: 0, unsupported: [], cursor: '0/1:0:a.py' };
     expect(summary({ relation: 'callers', symbols: [], suggestions: [], ...page })).toBe(
       'no callers found; more with --cursor 0/1:0:a.py',
     );

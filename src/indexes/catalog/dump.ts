@@ -9,7 +9,7 @@ import { decodePostings } from '../lexical/postings.ts';
 import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
 import { decodeCommitPaths } from './commit-paths.ts';
-import { readManifest, readTreeState } from './manifest.ts';
+import { readManifest, requireTreeState } from './manifest.ts';
 import type { Db } from './open-database.ts';
 import { type ChunkRow, chunkOf, type SymbolRow, shaOf, symbolOf } from './rows.ts';
 import { loadTreeView, type TreeView } from './tree-view.ts';
@@ -23,7 +23,7 @@ export function dumpIndex(db: Db, root: string, vectors: VectorStore | null): st
   return db.transaction(() => {
     const view = loadTreeView(db, root);
     if (view === null) return null;
-    const { complete, head } = readTreeState(db, view.tree);
+    const { complete, head } = requireTreeState(db, view.tree);
     const lexical = createLexicalStore(db);
     const lines = [
       line('tree', complete, head),

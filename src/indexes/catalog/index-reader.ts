@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import {
   CtxError,
   type ManifestEntry,
@@ -9,8 +8,8 @@ import {
 } from '../../core/index.ts';
 import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
-import { readManifest, readTreeState } from './manifest.ts';
-import { type Db, openIndexForReading } from './open-database.ts';
+import { type ManifestKeeper, requireTreeState } from './manifest.ts';
+import { type Db, identityOf, openIndexForReading } from './open-database.ts';
 import { createSnapshot, type FileCache, type LoadedTree, loadTree } from './snapshot.ts';
 import { loadTreeView, readRevision } from './tree-view.ts';
 
@@ -32,6 +31,7 @@ export interface IndexReaderParts {
   readonly file: string;
   readonly root: string;
   readonly traitsOf: TraitsOf;
+  readonly manifests: ManifestKeeper;
   /** Opens the vectors on a connection; null where they are unavailable. */
   readonly vectorsOn: (db: Db) => Promise<VectorStore | null>;
 }
@@ -54,8 +54,6 @@ interface Connection {
   vectors: Kept<VectorStore | null> | null;
   /** By the revision. */
   loaded: Kept<LoadedTree> | null;
-  /** By the data version: stamps change without a revision. */
-  manifest: Kept<ReadonlyMap<RepoPath, ManifestEntry>> | null;
 }
 
 /**
@@ -70,7 +68,7 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
     const file = identityOf(parts.file);
     const db = openIndexForReading(parts.file);
     const cache = { symbols: new Map(), chunks: new Map() };
-    return { db, file, lexical: createLexicalStore(db), cache, vectors: null, loaded: null, manifest: null };
+    return { db, file, lexical: createLexicalStore(db), cache, vectors: null, loaded: null };
   };
 
   /** Connections to a file that was deleted or set aside since would answer from it for ever. */
@@ -91,11 +89,11 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
     if (connection.vectors?.mark !== schema)
       connection.vectors = { mark: schema, value: await parts.vectorsOn(db) };
     const tree = connection.loaded.value;
-    const state = readTreeState(db, tree.view.tree);
+    const state = requireTreeState(db, tree.view.tree);
     return {
       snapshot: createSnapshot({ tree, state, vectors: connection.vectors.value }),
       state,
-      manifest: () => manifestOf(connection, tree.view.tree),
+      manifest: () => parts.manifests.at(db, tree.view.tree, state.edition),
     };
   };
 
@@ -128,23 +126,10 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
   };
 }
 
-/** Tells a file from another one that has taken its place; '' where there is none. */
-function identityOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return stats === undefined ? '' : `${stats.dev}:${stats.ino}`;
-}
-
 function load({ db, lexical, cache, loaded }: Connection, parts: IndexReaderParts): LoadedTree {
   const { root, traitsOf } = parts;
   const view = loadTreeView(db, root, loaded?.value.view);
   if (view === null)
     throw new CtxError('NO_INDEX', 'This work tree is not indexed yet. Run `ctx index`.', { root });
   return loadTree({ db, lexical, view, traitsOf, cache });
-}
-
-function manifestOf(connection: Connection, tree: number): ReadonlyMap<RepoPath, ManifestEntry> {
-  const mark = Number(connection.db.pragma('data_version', { simple: true }));
-  if (connection.manifest?.mark !== mark)
-    connection.manifest = { mark, value: readManifest(connection.db, tree) };
-  return connection.manifest.value;
 }

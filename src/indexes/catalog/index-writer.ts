@@ -6,6 +6,7 @@ import {
   contentKey,
   type IndexWriter,
   type ManifestEntry,
+  type RepoPath,
   type UnembeddedChunk,
 } from '../../core/index.ts';
 import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.ts';
@@ -13,15 +14,12 @@ import { createSegmentBuilder } from '../lexical/segment.ts';
 import type { VectorRow, VectorStore } from '../vectors/vector-store.ts';
 import { encodeCommitPaths } from './commit-paths.ts';
 import type { Lease } from './lease.ts';
-import { readManifest, readTreeState } from './manifest.ts';
+import { type ManifestKeeper, requireTreeState } from './manifest.ts';
 import type { Db } from './open-database.ts';
 import { createPathNumbers } from './path-numbers.ts';
 import { chunkValues, fileKindCode, shaBytes, symbolValues } from './rows.ts';
+import { createUpkeep, nextChunk } from './upkeep.ts';
 
-/** Derived rows that no work tree uses are kept for a switch back, until they are this share of all chunks … */
-const UNUSED_SHARE = 0.3;
-/** … and more than this many. */
-const UNUSED_CHUNKS = 2_000;
 const COMMIT_FIELDS = 2;
 
 export interface IndexWriterParts {
@@ -30,17 +28,21 @@ export interface IndexWriterParts {
   readonly root: string;
   readonly vectors: VectorStore;
   readonly dimensions: number;
+  readonly manifests: ManifestKeeper;
   /** Chunks that are kept though no work tree uses them; default 2 000. */
   readonly keepUnused?: number;
 }
 
 /** The writer of the work tree at `root`; see the port for what each method promises. */
 export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
-  const { db, lease, vectors, dimensions } = parts;
+  const { db, lease, vectors, dimensions, manifests } = parts;
   const lexical = createLexicalStore(db);
   const tree = treeId(db, parts.root);
   const statements = prepareStatements(db, tree);
   const paths = createPathNumbers(db, lexical);
+  /** Lines of the manifest that the open transaction has changed. */
+  let changed = new Map<RepoPath, ManifestEntry | null>();
+  const upkeep = createUpkeep({ ...parts, lexical });
 
   const contentId = (entry: ManifestEntry): number | null => {
     if (entry.hash === null) return null;
@@ -51,6 +53,8 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
 
   const putEntry = (entry: ManifestEntry): void => {
     const { path, stamp, kind, skip, racy } = entry;
+    upkeep.displace(tree, path);
+    changed.set(path, entry);
     const stamps = [stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.inode];
     const content = contentId(entry);
     const number = paths.numberOf(path);
@@ -78,12 +82,17 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
 
   /** Each is one transaction, and fails when another process has taken over. */
   const write = (work: () => void): void => {
-    db.transaction(() => {
-      lease.beat();
-      paths.begin();
-      work();
-      paths.finish();
-    }).immediate();
+    changed = new Map();
+    const edition = db
+      .transaction(() => {
+        lease.beat();
+        paths.begin();
+        work();
+        paths.finish();
+        return changed.size === 0 ? null : (statements.touchEdition.get() as number);
+      })
+      .immediate();
+    if (edition !== null) manifests.move(edition - 1, edition, changed);
   };
   const change = (work: () => void): void =>
     write(() => {
@@ -98,8 +107,8 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
     });
 
   return {
-    state: () => readTreeState(db, tree),
-    manifest: () => readManifest(db, tree),
+    state: () => requireTreeState(db, tree),
+    manifest: () => manifests.at(db, tree, requireTreeState(db, tree).edition),
 
     known: (files) => {
       const found = files.filter((f) => statements.findContent.get(f.hash, f.language ?? '') !== undefined);
@@ -126,7 +135,11 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
     updateManifest: (entries, removed) => {
       if (entries.length === 0 && removed.length === 0) return;
       changeTree(() => {
-        for (const path of removed) statements.dropEntry.run(path);
+        for (const path of removed) {
+          upkeep.displace(tree, path);
+          changed.set(path, null);
+          statements.dropEntry.run(path);
+        }
         entries.forEach(putEntry);
       });
     },
@@ -152,12 +165,8 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
 
     finish: () => {
       change(() => {
-        dropLostTrees(db, tree);
-        dropUnusedContents(db, vectors, parts.keepUnused ?? UNUSED_CHUNKS);
-        if (vectors.state.available) vectors.compact();
-        lexical.mergeIfNeeded('code', chunkLiveness(db));
-        lexical.mergeIfNeeded('commit', () => true);
-        lexical.mergeIfNeeded('path', () => true);
+        if (dropLostTrees(db, tree)) upkeep.recount();
+        upkeep.run();
         statements.setComplete.run(1);
       });
       giveBackFreePages(db);
@@ -201,6 +210,9 @@ function prepareStatements(db: Db, tree: number) {
     dropEntry: db.prepare(`DELETE FROM entry WHERE tree = ${tree} AND path = ?`),
     findCommit: db.prepare('SELECT id FROM "commit" WHERE sha = ?').pluck(),
     setHistory: db.prepare(`UPDATE tree SET head = ?, ancestors = ? WHERE id = ${tree}`),
+    touchEdition: db
+      .prepare(`UPDATE tree SET edition = edition + 1 WHERE id = ${tree} RETURNING edition`)
+      .pluck(),
     setComplete: db.prepare(`UPDATE tree SET complete = ? WHERE id = ${tree}`),
     touchTree: db.prepare(`UPDATE tree SET generation = generation + 1 WHERE id = ${tree}`),
     touchRevision: db.prepare(`UPDATE meta SET value = value + 1 WHERE key = 'revision'`),
@@ -210,14 +222,6 @@ function prepareStatements(db: Db, tree: number) {
 function treeId(db: Db, root: string): number {
   db.prepare('INSERT OR IGNORE INTO tree (root) VALUES (?)').run(root);
   return db.prepare('SELECT id FROM tree WHERE root = ?').pluck().get(root) as number;
-}
-
-/** Chunk numbers are never used twice while postings may still name them. */
-function nextChunk(db: Db): number {
-  const key = 'last_chunk';
-  const last = db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as number | undefined;
-  const inUse = db.prepare('SELECT max(id) FROM chunk').pluck().get() as number | null;
-  return Math.max(last ?? 0, inUse ?? 0) + 1;
 }
 
 function vectorRows(vectors: Int8Array, firstChunk: number, dimensions: number): VectorRow[] {
@@ -249,9 +253,13 @@ function addCommits(
   lexical.writeSegment('commit', first, builder.build());
 }
 
+function haveAllVectors(db: Db, vectors: VectorStore): boolean {
+  if (!vectors.state.available) return true;
+  return vectors.count() === db.prepare('SELECT count(*) FROM chunk').pluck().get();
+}
+
 function chunksWithoutVector(db: Db, tree: number, vectors: VectorStore): UnembeddedChunk[] {
-  const stored = db.prepare('SELECT coalesce(sum(chunk_count), 0) FROM content').pluck().get();
-  if (!vectors.state.available || vectors.count() === stored) return [];
+  if (haveAllVectors(db, vectors)) return [];
   const rows = db
     .prepare(`
     SELECT h.id AS chunk, min(e.path) AS file, c.hash, h.start_line AS startLine, h.end_line AS endLine
@@ -263,45 +271,13 @@ function chunksWithoutVector(db: Db, tree: number, vectors: VectorStore): Unembe
   return rows.filter(({ chunk }) => !vectors.has(chunk));
 }
 
-function dropLostTrees(db: Db, own: number): void {
+/** Says whether there were any. */
+function dropLostTrees(db: Db, own: number): boolean {
   const trees = db.prepare('SELECT id, root FROM tree').all() as { id: number; root: string }[];
-  for (const { id, root } of trees) {
-    if (id === own || existsSync(root)) continue;
+  const lost = trees.filter(({ id, root }) => id !== own && !existsSync(root));
+  for (const { id } of lost) {
     db.prepare('DELETE FROM entry WHERE tree = ?').run(id);
     db.prepare('DELETE FROM tree WHERE id = ?').run(id);
   }
-}
-
-function dropUnusedContents(db: Db, vectors: VectorStore, keep: number): void {
-  const total = db.prepare('SELECT coalesce(sum(chunk_count), 0) FROM content').pluck().get() as number;
-  const unused = db
-    .prepare(`
-    SELECT id, first_chunk AS first, chunk_count AS count FROM content
-    WHERE id NOT IN (SELECT content FROM entry WHERE content IS NOT NULL)`)
-    .all() as { id: number; first: number; count: number }[];
-  const chunks = unused.reduce((sum, c) => sum + c.count, 0);
-  if (unused.length === 0 || chunks < keep || chunks < total * UNUSED_SHARE) return;
-  rememberLastChunk(db);
-  const dropChunks = db.prepare('DELETE FROM chunk WHERE id BETWEEN ? AND ?');
-  const dropSymbols = db.prepare('DELETE FROM symbol WHERE content = ?');
-  const dropContent = db.prepare('DELETE FROM content WHERE id = ?');
-  for (const { id, first, count } of unused) {
-    if (vectors.state.available) vectors.remove(Array.from({ length: count }, (_, i) => first + i));
-    dropChunks.run(first, first + count - 1);
-    dropSymbols.run(id);
-    dropContent.run(id);
-  }
-}
-
-function rememberLastChunk(db: Db): void {
-  db.prepare(`INSERT OR REPLACE INTO meta VALUES ('last_chunk', ?)`).run(nextChunk(db) - 1);
-}
-
-/** A chunk is alive while its content is kept, used by a tree at the moment or not. */
-function chunkLiveness(db: Db): (chunk: number) => boolean {
-  const last = (db.prepare('SELECT max(id) FROM chunk').pluck().get() as number | null) ?? 0;
-  const alive = new Uint8Array(last + 1);
-  const ranges = db.prepare('SELECT first_chunk, chunk_count FROM content').raw().all() as [number, number][];
-  for (const [first, count] of ranges) alive.fill(1, first, first + count);
-  return (chunk) => alive[chunk] === 1;
+  return lost.length > 0;
 }

@@ -13,6 +13,9 @@ interface LeaseRow {
 /** A holder on another host that has not been heard of for this long is taken for dead. */
 const SILENCE_MS = 60_000;
 
+/** Of this process: read once. */
+let ownStart: string | null = null;
+
 export interface Lease {
   /** Call it in every transaction that writes. Fails with LOCKED when another process has taken the lease over. */
   readonly beat: () => void;
@@ -24,7 +27,8 @@ export interface Lease {
  * `{ pid, host }`, when a living process has it.
  */
 export function takeLease(db: Db, now: () => number): Lease {
-  const mine = { pid: process.pid, started: startTime(process.pid), host: hostname() };
+  ownStart ??= startTime(process.pid);
+  const mine = { pid: process.pid, started: ownStart, host: hostname() };
   db.transaction(() => {
     const row = readLease(db);
     if (row && isHeld(row, mine.host, now())) throw locked(row);

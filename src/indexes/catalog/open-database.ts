@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CtxError, isCtxError } from '../../core/index.ts';
 import { CATALOG_SCHEMA, INDEX_VERSION } from './schema.ts';
@@ -50,6 +50,12 @@ export function setAsideIndex(file: string): void {
   } catch {
     // Another process did it already, or nobody can: whoever opens the file next says what is wrong with it.
   }
+}
+
+/** Tells a file from another one that has taken its place; '' where there is none. */
+export function identityOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? '' : `${stats.dev}:${stats.ino}`;
 }
 
 /** True for what SQLite and the decoders of stored bytes throw when the file is damaged. */

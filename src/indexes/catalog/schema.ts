@@ -15,6 +15,7 @@ CREATE TABLE tree (
   root TEXT NOT NULL UNIQUE,
   complete INTEGER NOT NULL DEFAULT 0,
   generation INTEGER NOT NULL DEFAULT 0,
+  edition INTEGER NOT NULL DEFAULT (abs(random() % 1000000000000000)),
   head TEXT,
   ancestors BLOB
 );
@@ -50,6 +51,7 @@ CREATE TABLE content (
   UNIQUE (hash, language)
 );
 CREATE INDEX content_renames ON content (id) WHERE renames = 1;
+CREATE INDEX content_chunks ON content (first_chunk, chunk_count);
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
   start_line INTEGER NOT NULL,

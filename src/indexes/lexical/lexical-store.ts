@@ -80,7 +80,8 @@ export interface LexicalStore {
 }
 
 const CORPUS_KEY: Readonly<Record<Corpus, number>> = { code: 0, commit: 1, path: 2 };
-const MAX_SEGMENTS = 8;
+/** More are joined. */
+export const MAX_SEGMENTS = 8;
 const MAX_DEAD = 0.2;
 
 /** The tables of `LEXICAL_SCHEMA` must exist in `db`. */

@@ -42,7 +42,7 @@ describe('the place of the store', () => {
   const env = { XDG_CACHE_HOME: '/nowhere/cache' };
 
   it('is .ctx in the main work tree, whatever the work tree', () => {
-    const state = { commonDir: '/home/a/.git', worktree: '/home/b' };
+    const state = { commonDir: '/home/a/.git', gitDir: '/home/a/.git', worktree: '/home/b' };
     const gitState = { ...state, branch: 'x', head: null, shallow: false };
     expect(locateStore('/home/b', gitState, env).folder).toMatch(/^\/nowhere\/cache\/ctx\/a-[0-9a-f]{12}$/);
     const root = tempFolder();
