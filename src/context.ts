@@ -200,8 +200,12 @@ export interface DoctorCheck {
   readonly fix: string;
 }
 
+/**
+ * While it is open on Linux (`folders`), calls look only at the files that the system reported, for at most two
+ * seconds after each look at everything: a change that the system does not report is found that much later.
+ */
 export interface WatchHandle {
-  /** `chokidar` or `directories`. */
+  /** `chokidar` or `folders`. */
   readonly kind: string;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import {
 import type { IndexReport } from './index-repository.ts';
 import type { HeldSnapshot, KnownTree } from './indexes/catalog/index.ts';
 import { isUnchanged, type TreePlan, type TreePlanner } from './plan-tree.ts';
-import { hashContent, readContent, sameStamp } from './scan/index.ts';
+import { hashContent, readContent, sameStamp, type Witness } from './scan/index.ts';
 
 const MAX_STALE = 100;
 
@@ -24,6 +24,7 @@ export interface ReconcileInput {
   readonly root: string;
   readonly git: GitState | null;
   readonly planner: TreePlanner;
+  readonly witness: Witness | null;
   /** What the store says of the tree, where that is known without a snapshot of it. */
   readonly known: KnownTree | null;
   /** Fails with NO_INDEX where nothing was indexed yet. */
@@ -41,8 +42,11 @@ export interface ReconcileInput {
  */
 export async function reconcile(input: ReconcileInput): Promise<Reconciliation> {
   const planned = async ({ state, manifest }: KnownTree) => {
-    const { git, planner, now, signal } = input;
-    return { plan: await planner({ git, state, manifest, now: now(), ...(signal && { signal }) }), manifest };
+    const { git, planner, witness, now, signal } = input;
+    return {
+      plan: await planner({ git, state, manifest, witness, now: now(), ...(signal && { signal }) }),
+      manifest,
+    };
   };
   const { plan, manifest } = input.known
     ? await planned(input.known)

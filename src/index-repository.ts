@@ -29,6 +29,7 @@ import {
   readAttributes,
   readCommits,
   readContent,
+  type Witness,
 } from './scan/index.ts';
 import { createTreeChanges, isAttributesFile, type TreeChanges } from './tree-changes.ts';
 
@@ -67,6 +68,7 @@ export interface IndexRun {
   readonly planner?: TreePlanner;
   /** Made just now, with `planner`: it holds unless somebody else has written since. */
   readonly plan?: TreePlan;
+  readonly witness?: Witness | null;
   /** Looks at every file again, whatever its stamp. */
   readonly full?: boolean;
   readonly signal?: AbortSignal;

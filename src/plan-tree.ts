@@ -1,5 +1,12 @@
 import type { GitState, ManifestEntry, RepoPath, ScannedFile, TreeState } from './core/index.ts';
-import { type ChangePlan, createTreeScanner, planChanges, planPaths, type TreeScan } from './scan/index.ts';
+import {
+  type ChangePlan,
+  createTreeScanner,
+  planChanges,
+  planPaths,
+  type TreeScan,
+  type Witness,
+} from './scan/index.ts';
 
 /** What an indexing run would do: the work tree compared with what the store says of it. */
 export interface TreePlan {
@@ -18,6 +25,7 @@ export interface PlanInput {
   readonly now: number;
   /** Looks at every file again, whatever its stamp. */
   readonly full?: boolean;
+  readonly witness?: Witness | null;
   readonly signal?: AbortSignal;
 }
 
@@ -54,10 +62,10 @@ export function createTreePlanner(root: string, now: () => number): TreePlanner 
   };
 
   const plan = async (input: PlanInput): Promise<TreePlan> => {
-    const { git, state, signal } = input;
+    const { git, state, witness = null, signal } = input;
     let scanned: TreeScan;
     try {
-      scanned = await scan({ git, signal });
+      scanned = await scan({ git, witness, signal });
     } catch (error) {
       last = null;
       throw error;

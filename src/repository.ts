@@ -9,7 +9,6 @@ import type {
   QueryAnswer,
   ReadOptions,
   StatusReport,
-  WatchHandle,
   WatchOptions,
 } from './context.ts';
 import {
@@ -44,6 +43,8 @@ import {
   readContent,
   readGitFacts,
   repositoryFacts,
+  type Watcher,
+  type Witness,
   watchTree,
   workingDiff,
 } from './scan/index.ts';
@@ -72,6 +73,9 @@ export function createRepository(access: Access, found: GitState | null): Contex
     return note === null ? [] : [note];
   };
 
+  /** Asked what has changed, while there is a watcher that is told at once. */
+  let witness: Witness | null = null;
+
   /** The last report, and the edition that it left with nothing missing. */
   let settled: { readonly edition: number; readonly report: IndexReport } | null = null;
 
@@ -80,7 +84,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
     const known = full ? null : access.known(git);
     if (known === null || settled?.edition !== known.state.edition) return { plan: null, report: null };
     const startedAt = now();
-    const plan = await access.planner({ git, ...known, now: startedAt, ...(signal && { signal }) });
+    const plan = await access.planner({ git, ...known, witness, now: startedAt, ...(signal && { signal }) });
     if (!isUnchanged(plan) || !known.state.complete) return { plan, report: null };
     const nothing = { parsed: 0, reused: 0, removed: 0, commits: 0, vectors: 0, changed: false };
     const notes = [...placeNotes(git), ...plan.notes];
@@ -104,6 +108,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
         now,
         historyLimit,
         planner: access.planner,
+        witness,
         ...(plan && { plan }),
         ...options,
       });
@@ -158,6 +163,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
             root,
             git,
             planner: access.planner,
+            witness,
             known: access.known(git),
             read: (look) => access.read(git, look),
             sync: freshness === 'sync' ? sync : null,
@@ -176,7 +182,19 @@ export function createRepository(access: Access, found: GitState | null): Contex
     config,
     index,
     sync: (signal) => index(signal ? { signal } : {}),
-    watch: (options = {}) => watchRepository(root, index, options),
+    watch: async (options = {}) => {
+      const watcher = await watchRepository(root, index, options);
+      const own: Witness = () => watcher.seen();
+      if (watcher.kind === 'folders') witness = own;
+      const { kind } = watcher;
+      return {
+        kind,
+        close: async () => {
+          if (witness === own) witness = null;
+          await watcher.close();
+        },
+      };
+    },
 
     query: (task, options = {}) =>
       read(options, async (parts): Promise<QueryAnswer> => {
@@ -358,7 +376,7 @@ async function watchRepository(
   root: string,
   index: Context['index'],
   { onSync, onError }: WatchOptions,
-): Promise<WatchHandle> {
+): Promise<Watcher> {
   return watchTree(root, {
     ignored: (path) => /(^|\/)(\.git|\.ctx|node_modules)(\/|$)/.test(path),
     onChange: () => {

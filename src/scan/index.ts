@@ -13,7 +13,7 @@ export { type History, type HistoryOptions, readCommits } from './read-commits.t
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
 export { type FactFile, gitSummary, repositoryFacts } from './repository-facts.ts';
 export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
-export { createTreeScanner, type TreeScan, type TreeScanner } from './tree-scanner.ts';
+export { createTreeScanner, type TreeScan, type TreeScanner, type Witness } from './tree-scanner.ts';
 export { type WalkOptions, type WalkResult, walkTree } from './walk-tree.ts';
 export { type Watcher, type WatchOptions, watchTree } from './watch-tree.ts';
 export { dirtyPaths, workingDiff } from './working-diff.ts';

@@ -100,16 +100,25 @@ export function isCurrent(frame: ListingFrame, git: GitState | null, now: number
 }
 
 function holds(frame: ListingFrame, git: GitState | null, now: number): boolean {
-  if (frame.gitDir !== git?.gitDir || Math.abs(now - frame.listedAt) > MAX_AGE_MS) return false;
-  const files = [frame.index, ...frame.settings, ...frame.rules];
-  if (!files.every(({ place, key }) => key === fileKey(place))) return false;
+  if (!isGoverned(frame, git, now)) return false;
   if (!frame.repositories.every(({ place, key }) => key === repositoryKey(place))) return false;
   for (const folder of frame.folders.values()) if (!hasSameNames(folder, now)) return false;
   return true;
 }
 
+/** True while what git goes by, besides the folders, is as it was. */
+export function isGoverned(frame: ListingFrame, git: GitState | null, now: number): boolean {
+  if (frame.gitDir !== git?.gitDir || Math.abs(now - frame.listedAt) > MAX_AGE_MS) return false;
+  const files = [frame.index, ...frame.settings, ...frame.rules];
+  return files.every(({ place, key }) => key === fileKey(place));
+}
+
 function fileKey(place: string): string {
-  return stampKey(entryAt(place));
+  try {
+    return stampKey(entryAt(place));
+  } catch {
+    return 'out of reach';
+  }
 }
 
 function markFile(place: string, startedAt: number): Mark {

@@ -18,6 +18,11 @@ export interface WatchOptions {
 export interface Watcher {
   /** `chokidar`, or `folders`: one watch a folder. */
   readonly kind: 'chokidar' | 'folders';
+  /**
+   * What was seen since the last call, what the system has reported up to now included; null when anything may
+   * have changed.
+   */
+  seen(): Promise<readonly RepoPath[] | null>;
   close(): Promise<void>;
 }
 
@@ -39,6 +44,7 @@ export async function watchTree(root: string, options: WatchOptions): Promise<Wa
 
 interface Gathered {
   readonly add: (path: RepoPath | null) => void;
+  readonly seen: Watcher['seen'];
   readonly stop: () => void;
 }
 
@@ -46,6 +52,7 @@ interface Gathered {
 function gather(onChange: WatchOptions['onChange'], quietMs: number): Gathered {
   const paths = new Set<RepoPath>();
   let any = false;
+  let unseen: Set<RepoPath> | null = new Set();
   let quiet: NodeJS.Timeout | undefined;
   let latest: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -64,9 +71,18 @@ function gather(onChange: WatchOptions['onChange'], quietMs: number): Gathered {
     add: (path) => {
       if (path === null) any = true;
       else if (paths.size <= MAX_PATHS) paths.add(path);
+      if (path === null || (unseen?.size ?? 0) > MAX_PATHS) unseen = null;
+      else unseen?.add(path);
       clearTimeout(quiet);
       quiet = setTimeout(flush, quietMs);
       latest ??= setTimeout(flush, quietMs * 10);
+    },
+    seen: async () => {
+      // The system's reports are read between two turns of the event loop.
+      await new Promise(setImmediate);
+      const seen = unseen === null ? null : [...unseen].sort();
+      unseen = new Set();
+      return seen;
     },
     stop,
   };
@@ -104,6 +120,7 @@ async function watchWithChokidar(
   watcher.on('error', () => gathered.add(null));
   return {
     kind: 'chokidar',
+    seen: gathered.seen,
     close: async () => {
       gathered.stop();
       await watcher.close();
@@ -129,6 +146,10 @@ class FolderWatch implements Watcher {
     this.#gathered = gathered;
     this.#watched.set('', { watcher: this.#open(''), inode: 0 });
     for (const child of foldersIn(root, '', skips)) this.#follow(child, false);
+  }
+
+  seen(): Promise<readonly RepoPath[] | null> {
+    return this.#gathered.seen();
   }
 
   async close(): Promise<void> {
