@@ -78,7 +78,8 @@ function gather(onChange: WatchOptions['onChange'], quietMs: number): Gathered {
       latest ??= setTimeout(flush, quietMs * 10);
     },
     seen: async () => {
-      // The system's reports are read between two turns of the event loop.
+      // The system's reports are read once in each turn of the event loop; this turn may have read them already.
+      await new Promise(setImmediate);
       await new Promise(setImmediate);
       const seen = unseen === null ? null : [...unseen].sort();
       unseen = new Set();

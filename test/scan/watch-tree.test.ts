@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type Watcher, watchTree } from '../../src/scan/index.ts';
@@ -71,6 +72,21 @@ describe.each(['chokidar', 'folders'] as const)('watchTree by %s', (kind) => {
     write(root, { 'skipped/c.ts': '2', '.git/HEAD': 'y', '.ctx/index.db': 'y', 'end.ts': '' });
     await sees('end.ts');
     expect(seen.filter((path) => path !== 'end.ts')).toEqual([]);
+    await watcher.close();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('what a watch has seen', () => {
+  it('is up to now, whatever the event loop is busy with', async () => {
+    const root = tempFolder();
+    write(root, { 'a/b.ts': '' });
+    const watcher = await watchTree(root, { onChange: () => {}, ignored: () => false, kind: 'folders' });
+    for (let i = 0; i < 50; i++) {
+      // Goes on from a file system callback.
+      if (i % 2 === 0) await stat(root);
+      write(root, { 'a/b.ts': `${i}` });
+      expect(await watcher.seen()).toContain('a/b.ts');
+    }
     await watcher.close();
   });
 });
