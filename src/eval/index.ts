@@ -1,3 +1,4 @@
+export { type CompressionNumbers, compressionNumbers } from './compression/compression-numbers.ts';
 export { compressionText } from './compression/compression-text.ts';
 export { createJudge } from './compression/judge.ts';
 export {

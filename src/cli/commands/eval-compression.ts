@@ -30,7 +30,9 @@ export function defineCompression(command: Command, open: OpenSession): void {
 }
 
 async function evaluate(session: Session, fixtures: string, options: Options): Promise<void> {
-  const { compressionText, createJudge, runCompression } = await import('../../eval/index.ts');
+  const { compressionNumbers, compressionText, createJudge, runCompression } = await import(
+    '../../eval/index.ts'
+  );
   const { say, streams, answer } = session;
   const { summaries, variants, injections, judge, out } = options;
   const summary = await runCompression({
@@ -42,11 +44,12 @@ async function evaluate(session: Session, fixtures: string, options: Options): P
     say,
   });
   const text = compressionText(summary);
+  const numbers = compressionNumbers(summary);
   if (out !== undefined) {
     mkdirSync(out, { recursive: true });
     const command = `ctx eval compression ${fixtures} --variants ${variants} --injections ${injections}`;
     writeFileSync(join(out, 'compression.md'), `# What compaction keeps\n\n\`${command}\`\n\n${text}\n`);
-    writeFileSync(join(out, 'compression.json'), `${JSON.stringify({ command, ...summary }, null, 1)}\n`);
+    writeFileSync(join(out, 'compression.json'), `${JSON.stringify({ command, ...numbers }, null, 1)}\n`);
   }
-  answer(summary, () => printableLines(text));
+  answer(numbers, () => printableLines(text));
 }

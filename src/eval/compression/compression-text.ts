@@ -1,5 +1,5 @@
 import { BASELINES, type BaselineName } from './baselines.ts';
-import { COMPACTIONS } from './injections.ts';
+import { compressionNumbers } from './compression-numbers.ts';
 import { type CheckedFact, FACT_KINDS, type Share } from './measures.ts';
 import { type CompressionSummary, type SystemName, type SystemResult, sumOf } from './run-compression.ts';
 
@@ -85,23 +85,18 @@ function kindsTable(summary: CompressionSummary): string {
   return `## Must-keep recall by kind\n\n${table(['system', ...FACT_KINDS], rows)}`;
 }
 
-function revivalTable({ injections }: CompressionSummary): string {
-  const rounds = Array.from({ length: COMPACTIONS }, (_, k) => k);
-  const share = (marks: readonly boolean[]): string => `${marks.filter(Boolean).length}`;
+function revivalTable(summary: CompressionSummary): string {
+  const { count, revived, flagged, clues, baselines } = compressionNumbers(summary).injections;
   const rows = [
-    ['ctx handoff', ...rounds.map((k) => share(injections.map(({ revived }) => revived[k] ?? false)))],
-    ...(Object.keys(BASELINES) as BaselineName[]).map((name) => [
-      name,
-      ...rounds.map((k) => share(injections.map(({ baselines }) => baselines[name][k] ?? false))),
-    ]),
+    ['ctx handoff', ...revived.map(String)],
+    ...Object.entries(baselines).map(([name, gone]) => [name, ...gone.map(String)]),
   ];
-  const clues = injections.flatMap((outcome) => outcome.clues);
   return [
-    `## Rejected plans revived, of ${injections.length} injected, after k compactions`,
+    `## Rejected plans revived, of ${count} injected, after k compactions`,
     '',
-    table(['system', ...rounds.map((k) => `k = ${k + 1}`)], rows),
+    table(['system', ...revived.map((_, k) => `k = ${k + 1}`)], rows),
     '',
-    `Proposed again after the last one: flagged ${count(injections, ({ flagged }) => flagged)} in its own words, ${count(clues, Boolean)} in other words.`,
+    `Proposed again after the last one: flagged ${flagged} of ${count} in its own words, ${clues.held} of ${clues.facts} in other words.`,
   ].join('\n');
 }
 
