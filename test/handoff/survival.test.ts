@@ -144,7 +144,7 @@ describe('output made to hurt', () => {
     '<<EOF\n',
   ])('is read in time: many of %j', (piece) => {
     const text = long(piece);
-    const start = performance.now();
+    const start = process.cpuUsage();
     digestOutput(text);
     const events = numbered('s', [
       user(text),
@@ -152,7 +152,8 @@ describe('output made to hurt', () => {
       ...tool('bash', { command: text }, text, { exitCode: 1 }),
     ]);
     compact(null, events, { counter: countWords });
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // Processor time, not the clock: what is quadratic takes minutes of it.
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
   });
 
   it('gives a handoff that can be written, whatever the words are', () => {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { DecisionRecord, DecisionStatus, NewDecision, ProposalWarning } from '../../index.ts';
+import { withMemoryNote } from '../memory-note.ts';
 import { collect, nonEmpty, present } from '../options.ts';
 import type { OpenSession, Session } from '../session.ts';
 import { printable } from '../untrusted-text.ts';
@@ -22,12 +23,7 @@ interface ListOptions {
 const STATUSES: Readonly<Record<DecisionStatus, true>> = { accepted: true, rejected: true, tentative: true };
 
 export function define(command: Command, openSession: OpenSession): void {
-  const open: OpenSession = (run) =>
-    openSession(async (session) => {
-      await run(session);
-      const note = await session.context.decisions.note();
-      if (note !== null) session.say(note);
-    });
+  const open = withMemoryNote(openSession);
   withDecision(command.command('add').description('write a decision down'))
     .argument('<claim>', 'what is decided on, as one would propose it', nonEmpty)
     .action((claim: string, options: DecisionOptions) =>

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MemoryEntry, MemoryKind, MemoryScope, RecalledMemory } from '../../index.ts';
 import { usageError } from '../failure.ts';
+import { withMemoryNote } from '../memory-note.ts';
 import { nonEmpty, positive, present } from '../options.ts';
 import type { OpenSession, Session } from '../session.ts';
 import { printable } from '../untrusted-text.ts';
@@ -22,12 +23,7 @@ const SCOPES: Readonly<Record<MemoryScope, true>> = {
 };
 
 export function define(command: Command, openSession: OpenSession): void {
-  const open: OpenSession = (run) =>
-    openSession(async (session) => {
-      await run(session);
-      const note = await session.context.decisions.note();
-      if (note !== null) session.say(note);
-    });
+  const open = withMemoryNote(openSession);
   command
     .command('add')
     .description('remember something, unless the gate refuses it')
