@@ -68,7 +68,9 @@ export function createUpkeep({ db, lexical, vectors, keepUnused = UNUSED_CHUNKS 
 }
 
 function isCrowded(lexical: LexicalStore): boolean {
-  return (['code', 'commit', 'path'] as const).some((corpus) => lexical.segments(corpus).length > MAX_SEGMENTS);
+  return (['code', 'commit', 'path'] as const).some(
+    (corpus) => lexical.segments(corpus).length > MAX_SEGMENTS,
+  );
 }
 
 function dropUnused(
