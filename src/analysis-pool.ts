@@ -56,7 +56,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   let closed = false;
 
   const start = (): Slot => {
-    const workerData: AnalysisWorkerData = { embedDimensions: options.embedDimensions };
+    const workerData: AnalysisWorkerData = { embed: options.embed };
     const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     const slot: Slot = { worker, processed: 0, ready: false };
     worker.unref();

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { analyzeFiles, type FileText } from './analyze-files.ts';
 import type { AnalyzedBatch } from './core/index.ts';
-import { createStaticEmbed } from './indexes/embedders/static.ts';
+import { createStaticEmbed, type StaticModel } from './indexes/embedders/static.ts';
 import { createParserPool } from './parse/index.ts';
 
 export interface AnalysisJob {
@@ -17,13 +17,13 @@ export type AnalysisReply =
   | { readonly id: number; readonly error: string };
 
 export interface AnalysisWorkerData {
-  /** Dimensions of the static embedding, or null where vectors are made later. */
-  readonly embedDimensions: number | null;
+  /** The static embedding, or null where vectors are made later. */
+  readonly embed: StaticModel | null;
 }
 
-const { embedDimensions } = workerData as AnalysisWorkerData;
+const { embed: model } = workerData as AnalysisWorkerData;
 const parsers = createParserPool();
-const embed = embedDimensions === null ? null : createStaticEmbed(embedDimensions);
+const embed = model === null ? null : createStaticEmbed(model);
 
 async function answer(job: AnalysisJob): Promise<AnalysisReply> {
   try {

@@ -1,6 +1,6 @@
 import type { DecisionRecord } from './core/index.ts';
 import { type CheckOptions, checkProposal as checkWith, type ProposalWarning } from './handoff/index.ts';
-import { embedStatic } from './indexes/embedders/static.ts';
+import { createStaticEmbed } from './indexes/embedders/static.ts';
 
 /**
  * Decisions that a proposal repeats or goes against, best match first: by words, names, and the likeness that the
@@ -16,9 +16,10 @@ export function checkProposal(
 
 /** Cosine of two texts; each text is embedded once. */
 function createSimilarity(): (a: string, b: string) => number {
+  const embed = createStaticEmbed();
   const known = new Map<string, Float32Array>();
   const vectorOf = (text: string): Float32Array => {
-    const vector = known.get(text) ?? embedStatic(text);
+    const vector = known.get(text) ?? embed(text);
     known.set(text, vector);
     return vector;
   };

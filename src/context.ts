@@ -41,6 +41,7 @@ import type { IndexProgress, IndexReport } from './index-repository.ts';
 import type { NewDecision } from './project-decisions.ts';
 import type { NewMemory } from './project-memory.ts';
 import type { TraceSummary } from './trace/index.ts';
+import type { Training, TrainingOptions } from './train-repository.ts';
 
 export interface OpenOptions {
   /** Replaces settings of `ctx.config.json`. */
@@ -280,6 +281,13 @@ export interface Context extends AsyncDisposable {
     list(): Promise<readonly MemoryEntry[]>;
     /** By id or the unique beginning of one. Fails with NOT_FOUND. */
     forget(id: string): Promise<MemoryEntry>;
+  };
+  /** A table for the static embedder, learned from this repository; see `ctx train`. */
+  readonly training: {
+    /** Trains and leaves the table for the caller to settle. Fails with USAGE or ABORTED. */
+    run(options?: TrainingOptions): Promise<Training>;
+    /** Deletes the table in use; false where there was none. */
+    reset(): Promise<boolean>;
   };
   map(options?: ReadOptions): Promise<RepositoryFacts>;
   status(): Promise<StatusReport>;

@@ -21,7 +21,7 @@ import {
   setAsideIndex,
 } from './indexes/catalog/index.ts';
 import { createVectorStore, loadSqliteVec, type VectorStore } from './indexes/vectors/index.ts';
-import { embedderSource, UNAVAILABLE } from './open-embedder.ts';
+import { embedderSource, UNAVAILABLE, withTrainedTable } from './open-embedder.ts';
 import { openMemory } from './open-memory.ts';
 import { traitsOf } from './parse/index.ts';
 import { createTreePlanner } from './plan-tree.ts';
@@ -39,10 +39,11 @@ export async function openContext(
 ): Promise<Context> {
   const { root, git } = await findRoot(start, { force: options.force ?? false });
   const config = await loadConfig(root, options.config);
-  return createRepository(createAccess(root, config, options), git);
+  return createRepository(createAccess(root, config, options, git), git);
 }
 
-function createAccess(root: string, config: CtxConfig, options: OpenOptions): Access {
+/** `found` is the state of the repository when it was opened: where its store is does not change. */
+function createAccess(root: string, config: CtxConfig, options: OpenOptions, found: GitState | null): Access {
   const now = options.now ?? Date.now;
   const env = options.env ?? process.env;
   const cleanups: (() => unknown)[] = [];
@@ -58,13 +59,16 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions): Ac
     if (closed) throw new CtxError('USAGE', 'This context was closed. Open it again with openContext().');
   };
 
-  const source = embedderSource(config.embedder, now);
+  const embedderConfig = once(async () => withTrainedTable(config.embedder, place(found).folder));
+  const source = embedderSource(embedderConfig, now);
   cleanups.push(source.close);
   const embedder = source.get;
 
   const pool = once(async () => {
-    const { cost, dimensions } = await embedder();
-    const opened = createAnalysisPool({ embedDimensions: cost === 'inline' ? dimensions : null });
+    const { cost } = await embedder();
+    const configured = await embedderConfig();
+    const inline = cost === 'inline' && configured.kind === 'static';
+    const opened = createAnalysisPool({ embed: inline ? configured : null });
     cleanups.push(() => opened.close());
     return opened;
   });

@@ -50,6 +50,7 @@ export { createTokenCounter } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
 export type { NewMemory } from './project-memory.ts';
 export type { TraceSummary } from './trace/index.ts';
+export type { HeldBackCommit, Training, TrainingOptions, TrainingProgress } from './train-repository.ts';
 export {
   compactEvents,
   compactMessages,

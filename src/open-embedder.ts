@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CtxError, type Embedder, isCtxError } from './core/index.ts';
-import { createEmbedder } from './indexes/embedders/index.ts';
+import { createEmbedder, type EmbedderConfig } from './indexes/embedders/index.ts';
 
 /** After a failure it is not asked again for this long: a dead server must not slow every query down. */
 const PAUSE_MS = 30_000;
@@ -13,16 +15,24 @@ export interface EmbedderSource {
   readonly close: () => Promise<void>;
 }
 
+/** What `ctx train` leaves in the folder of the store. */
+export const TRAINED_TABLE = 'embedder.bin';
+
+/** The configured embedder; where that is the static one as it comes, with the table trained for this repository. */
+export function withTrainedTable(config: EmbedderConfig, store: string): EmbedderConfig {
+  if (config.kind !== 'static' || config.dimensions !== undefined || config.table !== undefined)
+    return config;
+  const table = join(store, TRAINED_TABLE);
+  return existsSync(table) ? { ...config, table } : config;
+}
+
 /** Opens the configured embedder when it is first needed, and again after a pause where that failed. */
-export function embedderSource(
-  config: Parameters<typeof createEmbedder>[0],
-  now: () => number,
-): EmbedderSource {
+export function embedderSource(configured: () => Promise<EmbedderConfig>, now: () => number): EmbedderSource {
   let opened: { readonly embedder: Promise<Embedder>; readonly until: number } | null = null;
 
   const open = async (): Promise<Embedder> => {
     try {
-      return pausing(await createEmbedder(config), now);
+      return pausing(await createEmbedder(await configured()), now);
     } catch (error) {
       if (!isCtxError(error, 'EMBEDDER_UNAVAILABLE')) throw error;
       opened = opened && { ...opened, until: now() + PAUSE_MS };

@@ -50,6 +50,7 @@ import {
 } from './scan/index.ts';
 import { relatedSymbols } from './symbol-relations.ts';
 import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
+import { forgetTraining, trainRepository } from './train-repository.ts';
 
 const SUGGESTIONS = 10;
 const FOUND = 50;
@@ -206,6 +207,10 @@ export function createRepository(access: Access, found: GitState | null): Contex
     decisions: decisionCalls(access),
     handoffs: handoffCalls(access),
     memories: memoryCalls(access),
+    training: {
+      run: (options = {}) => trainRepository(access, options),
+      reset: () => forgetTraining(access),
+    },
 
     symbols: {
       find: (name, options = {}) =>

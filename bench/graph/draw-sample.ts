@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../../src/eval/statistics.ts';
+import { createRandom } from '../../src/core/index.ts';
 import type { SymbolGraph } from '../../src/indexes/symbols/symbol-graph.ts';
 import { TARGET_KINDS } from '../../src/indexes/symbols/symbol-kinds.ts';
 import { commitOf, type ResolvedUse, readGraph, readTree } from './read-graph.ts';

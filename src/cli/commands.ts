@@ -27,6 +27,7 @@ export type CommandName =
   | 'memory'
   | 'explain-ignore'
   | 'doctor'
+  | 'train'
   | 'clean'
   | 'demo'
   | 'eval';
@@ -69,6 +70,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
     load: () => import('./commands/explain-ignore.ts'),
   },
   doctor: { summary: 'what works here and what is degraded', load: () => import('./commands/doctor.ts') },
+  train: {
+    summary: 'fit the default embedder to this repository, where that helps',
+    load: () => import('./commands/train.ts'),
+  },
   clean: { summary: 'delete the index', load: () => import('./commands/clean.ts') },
   demo: {
     summary: 'index a repository, pack one task and explain it',

@@ -4,5 +4,6 @@ export * from './handoff.ts';
 export * from './pack.ts';
 export * from './ports.ts';
 export * from './query.ts';
+export * from './random.ts';
 export * from './source.ts';
 export * from './vocabulary.ts';

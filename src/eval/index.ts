@@ -8,6 +8,7 @@ export {
 } from './compression/run-compression.ts';
 export { type EvalTask, parseTasks, selectTasks, TASK_KINDS, type TaskKind } from './eval-task.ts';
 export { goldOf } from './gold.ts';
+export { compareOnHeldBack, type HeldBackComparison } from './held-back.ts';
 export { type Prediction, parsePredictions, type RankedSpan } from './prediction.ts';
 export { type RetrievalOptions, type RetrievalRun, runRetrieval } from './run-retrieval.ts';
 export { type Estimate, estimate } from './statistics.ts';

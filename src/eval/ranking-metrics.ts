@@ -51,7 +51,8 @@ function fileMetrics(gold: Gold, files: readonly string[]): Metrics {
   return metrics;
 }
 
-function ndcg(ranks: readonly number[], wanted: number): number {
+/** NDCG@10 of answers at these ranks, from 1 and ascending, of `wanted` answers. */
+export function ndcg(ranks: readonly number[], wanted: number): number {
   const ideal = Array.from({ length: Math.min(10, wanted) }, (_, index) => index + 1);
   return discounted(ranks) / discounted(ideal);
 }

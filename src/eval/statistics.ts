@@ -1,4 +1,5 @@
 /** Means with their uncertainty; everything seeded, so that equal inputs give equal figures. */
+import { createRandom } from '../index.ts';
 
 export interface Estimate {
   readonly mean: number;
@@ -14,17 +15,6 @@ export interface BootstrapOptions {
 }
 
 export const DEFAULT_BOOTSTRAP: BootstrapOptions = { resamples: 2_000, seed: 1 };
-
-/** Numbers in [0, 1): mulberry32. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

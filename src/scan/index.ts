@@ -9,6 +9,7 @@ export type { IgnoreRule } from './ignore-rules.ts';
 export { inspectContent } from './inspect-content.ts';
 export { type ChangePlan, isRacy, planChanges, planPaths } from './plan-changes.ts';
 export { type Attributes, type FileAttributes, readAttributes } from './read-attributes.ts';
+export { type CommitCode, readCommitCode } from './read-commit-code.ts';
 export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
 export { type FactFile, gitSummary, repositoryFacts } from './repository-facts.ts';

@@ -35,7 +35,7 @@ const writer = Object.fromEntries(
     },
   ]),
 );
-const pool = createAnalysisPool({ embedDimensions: dimensions, size: 1 });
+const pool = createAnalysisPool({ embed: { dimensions }, size: 1 });
 const git = await readGitState(root);
 await indexRepository({ root, git, writer, pool, embedder, now: Date.now, historyLimit: 100 });
 writer.close();

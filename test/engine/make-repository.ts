@@ -86,7 +86,7 @@ export interface Workbench {
 
 export function createWorkbench(): Workbench {
   const standard = createStaticEmbedder();
-  const pool = createAnalysisPool({ embedDimensions: standard.dimensions, size: 1 });
+  const pool = createAnalysisPool({ embed: { dimensions: standard.dimensions }, size: 1 });
   afterAll(() => pool.close());
 
   const index: Workbench['index'] = async (root, store, options = {}) => {

@@ -142,13 +142,13 @@ describe('indexing', () => {
 
 describe('the pool', () => {
   it('fails a job that hangs, and works on', async () => {
-    const pool = createAnalysisPool({ embedDimensions: 32, size: 1, deadlineMs: 1 });
+    const pool = createAnalysisPool({ embed: { dimensions: 32 }, size: 1, deadlineMs: 1 });
     const file = { path: 'a.txt', hash: '0'.repeat(32), language: null, text: 'word\n'.repeat(1_000) };
     const failure = await pool.analyze([file]).catch((error: unknown) => error);
     expect(isCtxError(failure)).toBe(true);
     await pool.close();
     await expect(pool.analyze([file])).rejects.toMatchObject({ code: 'ABORTED' });
-    const patient = createAnalysisPool({ embedDimensions: 32, size: 1 });
+    const patient = createAnalysisPool({ embed: { dimensions: 32 }, size: 1 });
     expect((await patient.analyze([file])).files).toHaveLength(1);
     await patient.close();
   });

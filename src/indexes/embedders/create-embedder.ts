@@ -9,7 +9,7 @@ export async function createEmbedder(config: EmbedderConfig): Promise<Embedder> 
   switch (config.kind) {
     case 'static': {
       const { createStaticEmbedder } = await import('./static.ts');
-      return createStaticEmbedder(config.dimensions);
+      return createStaticEmbedder(config);
     }
     case 'transformers': {
       const { createTransformersEmbedder } = await import('./transformers.ts');

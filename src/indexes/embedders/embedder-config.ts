@@ -5,6 +5,8 @@ export interface StaticConfig {
   readonly kind: 'static';
   /** A multiple of 32 from 32 to 1024; 128. */
   readonly dimensions?: number | undefined;
+  /** File of a trained table, which sets the dimensions; without one every sub-word is hashed. */
+  readonly table?: string | undefined;
 }
 
 export interface TransformersConfig {

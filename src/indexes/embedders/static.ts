@@ -1,22 +1,29 @@
 import { CtxError, type Embedder, throwIfAborted } from '../../core/index.ts';
-import { COMMON_TOKENS } from './common-tokens.ts';
+import type { StaticConfig } from './embedder-config.ts';
+import { hashedVector, hashedWeight } from './hashed-token.ts';
 import { forEachWord, subWords } from './sub-words.ts';
+import { readTable, type TokenTable } from './token-table.ts';
 
 /** Turns one text into a unit vector, or a zero vector when the text has no words. Pure; caches inside. */
 export type StaticEmbed = (text: string) => Float32Array;
 
+/** Which sub-words have which vectors: hashes alone, or a table before them. */
+export type StaticModel = Omit<StaticConfig, 'kind'>;
+
 const STATIC_DIMENSIONS = 128;
 
 /**
- * The default embedder: `createStaticEmbed` behind the port. It needs no model and no network.
- * Fails with CONFIG_INVALID for dimensions that are not a multiple of 32 in 32 … 1024.
+ * The default embedder: `createStaticEmbed` behind the port. It needs no network. Fails with CONFIG_INVALID for
+ * dimensions that are not a multiple of 32 in 32 … 1024, with EMBEDDER_UNAVAILABLE for a table that cannot be read.
  */
-export function createStaticEmbedder(dimensions: number = STATIC_DIMENSIONS): Embedder {
-  const embed = createStaticEmbed(dimensions);
+export function createStaticEmbedder(model: StaticModel = {}): Embedder {
+  const table = tableOf(model);
+  const dimensions = dimensionsOf(model, table);
+  const embed = embedWith(dimensions, table);
   return {
-    id: dimensions === STATIC_DIMENSIONS ? 'static-hash-1' : `static-hash-1:${dimensions}`,
+    id: table === null ? hashedId(dimensions) : `static-table-1:${table.id}`,
     dimensions,
-    label: `hashed sub-words, ${dimensions} dimensions: soft lexical matching, no model`,
+    label: labelOf(dimensions, table),
     cost: 'inline',
     async embed(texts, _purpose, signal) {
       throwIfAborted(signal);
@@ -26,16 +33,16 @@ export function createStaticEmbedder(dimensions: number = STATIC_DIMENSIONS): Em
   };
 }
 
-let shared: StaticEmbed | undefined;
-
-/** What the default static embedder gives for the text, at once: for use inside a parse worker. */
-export function embedStatic(text: string): Float32Array {
-  shared ??= createStaticEmbed();
-  return shared(text);
+function hashedId(dimensions: number): string {
+  return dimensions === STATIC_DIMENSIONS ? 'static-hash-1' : `static-hash-1:${dimensions}`;
 }
 
-/** Weights are integers in units of 1/64, components of a token's vector bytes: sums are exact in any order. */
-const WEIGHT_UNIT = 64;
+function labelOf(dimensions: number, table: TokenTable | null): string {
+  return table === null
+    ? `hashed sub-words, ${dimensions} dimensions: soft lexical matching, no model`
+    : `a trained table of ${table.size} sub-words, ${dimensions} dimensions: soft lexical matching, no language model`;
+}
+
 const MAX_COUNT = 64;
 const DAMPED = Float64Array.from({ length: MAX_COUNT + 1 }, (_, count) =>
   Math.sqrt(count * Math.sqrt(count)),
@@ -43,15 +50,19 @@ const DAMPED = Float64Array.from({ length: MAX_COUNT + 1 }, (_, count) =>
 
 /**
  * An embedding function with caches of its own. The text's words are split into lower-case sub-words; each
- * distinct sub-word t with count n adds w(t) · n^¾ · v(t), where v(t) is a pseudo-random ±1 vector from the hash of t
- * plus those of its boundary-marked 4-grams, and w(t) is small for very common and very short sub-words.
- * Random vectors of distinct features are nearly orthogonal, so the cosine of two texts estimates their
- * weighted overlap (random indexing: Kanerva, Kristoferson & Holst 2000; sub-word n-grams: Bojanowski et al.
+ * distinct sub-word t with count n adds w(t) · n^¾ · v(t). Where the table has no row of t, v(t) is a pseudo-random
+ * ±1 vector from the hash of t plus those of its boundary-marked 4-grams, and w(t) is small for very common and very
+ * short sub-words. Random vectors of distinct features are nearly orthogonal, so the cosine of two texts estimates
+ * their weighted overlap (random indexing: Kanerva, Kristoferson & Holst 2000; sub-word n-grams: Bojanowski et al.
  * 2017). All arithmetic before the final normalisation is on integers: every machine gives the same bytes.
  */
-export function createStaticEmbed(dimensions: number = STATIC_DIMENSIONS): StaticEmbed {
-  requireDimensions(dimensions);
-  const vocabulary = createVocabulary(dimensions);
+export function createStaticEmbed(model: StaticModel = {}): StaticEmbed {
+  const table = tableOf(model);
+  return embedWith(dimensionsOf(model, table), table);
+}
+
+function embedWith(dimensions: number, table: TokenTable | null): StaticEmbed {
+  const vocabulary = createVocabulary(dimensions, table);
   const sums = new Int32Array(dimensions);
   const countWord = (word: string): void => {
     for (const token of vocabulary.tokensOf(word)) vocabulary.count(token);
@@ -62,6 +73,16 @@ export function createStaticEmbed(dimensions: number = STATIC_DIMENSIONS): Stati
     vocabulary.drainInto(sums);
     return unitVector(sums);
   };
+}
+
+function tableOf({ table }: StaticModel): TokenTable | null {
+  return table === undefined ? null : readTable(table);
+}
+
+function dimensionsOf({ dimensions = STATIC_DIMENSIONS }: StaticModel, table: TokenTable | null): number {
+  if (table !== null) return table.dimensions;
+  requireDimensions(dimensions);
+  return dimensions;
 }
 
 /** Sub-words seen so far with their vectors; emptied when it holds more than this between two texts. */
@@ -75,7 +96,7 @@ interface Vocabulary {
   drainInto(sums: Int32Array): void;
 }
 
-function createVocabulary(dimensions: number): Vocabulary {
+function createVocabulary(dimensions: number, table: TokenTable | null): Vocabulary {
   const words = new Map<string, readonly number[]>();
   const tokens = new Map<string, number>();
   const weights: number[] = [];
@@ -90,8 +111,10 @@ function createVocabulary(dimensions: number): Vocabulary {
       counts = grown(counts, new Uint8Array(counts.length * 2));
     }
     tokens.set(text, token);
-    weights.push(tokenWeight(text));
-    vectors.set(tokenVector(text, dimensions), token * dimensions);
+    const row = table === null ? -1 : table.rowOf(text);
+    const learned = table !== null && row >= 0;
+    weights.push(learned ? table.weight(row) : hashedWeight(text));
+    vectors.set(learned ? table.vector(row) : hashedVector(text, dimensions), token * dimensions);
     return token;
   };
   const forget = (): void => {
@@ -134,66 +157,6 @@ function addScaled(sums: Int32Array, vectors: Int8Array, offset: number, weight:
 function grown<T extends Int8Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-const COMMON_WEIGHT = 0.25;
-const NUMBER_WEIGHT = 0.3;
-/** By length of the sub-word. */
-const SHORT_WEIGHTS = [0, 0.2, 0.5, 0.8];
-
-function tokenWeight(token: string): number {
-  const short = SHORT_WEIGHTS[token.length] ?? 1;
-  if (COMMON_TOKENS.has(token)) return WEIGHT_UNIT * Math.min(short, COMMON_WEIGHT);
-  if (/^\d/.test(token)) return WEIGHT_UNIT * Math.min(short, NUMBER_WEIGHT);
-  return WEIGHT_UNIT * (token.charCodeAt(0) < 0x2e80 ? short : 1);
-}
-
-/** Shares of a token's own hash and of its n-grams in its vector's squared length; the sum is 1. */
-const WHOLE_SHARE = 0.5;
-const GRAM_SHARE = 1 - WHOLE_SHARE;
-/** A vector's components have this root mean square. */
-const COMPONENT = 20;
-const GRAM = 4;
-
-/** Components are of root mean square 20 and clipped to a byte. */
-function tokenVector(token: string, dimensions: number): Int8Array {
-  const marked = `<${token}>`;
-  const grams = marked.length < GRAM + 1 ? 0 : marked.length - GRAM + 1;
-  const whole = Math.round(COMPONENT * Math.sqrt(grams === 0 ? 1 : WHOLE_SHARE));
-  const each = grams === 0 ? 0 : Math.round(COMPONENT * Math.sqrt(GRAM_SHARE / grams));
-  const sums = new Int32Array(dimensions);
-  addSigns(sums, hash(marked), whole);
-  for (let i = 0; i < grams; i++) addSigns(sums, hash(marked.slice(i, i + GRAM)), each);
-  const vector = new Int8Array(dimensions);
-  for (let i = 0; i < dimensions; i++) vector[i] = Math.max(-127, Math.min(127, sums[i] ?? 0));
-  return vector;
-}
-
-/** Adds `size` with the signs of the bits of a pseudo-random stream that starts from `seed`. */
-function addSigns(sums: Int32Array, seed: number, size: number): void {
-  for (let word = 0; word * 32 < sums.length; word++) {
-    const bits = mix(seed + Math.imul(word + 1, 0x9e3779b9));
-    for (let bit = 0; bit < 32; bit++) {
-      const i = word * 32 + bit;
-      const sign = ((bits >>> bit) & 1) * 2 - 1;
-      sums[i] = (sums[i] ?? 0) + sign * size;
-    }
-  }
-}
-
-/** FNV-1a over UTF-16 units. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return mix(value);
-}
-
-/** The finaliser of MurmurHash3 (Appleby, public domain). */
-function mix(value: number): number {
-  let h = value | 0;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }
 
 function unitVector(sums: Int32Array): Float32Array {

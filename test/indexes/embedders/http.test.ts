@@ -219,15 +219,17 @@ describe('http embedder', () => {
   });
 
   it('gives up on a server that hangs, before or within its answer', async () => {
-    const { url, received } = await serve((_request, response, nth) => {
+    const { url } = await serve((_request, response, nth) => {
       if (nth === 2) response.write('{"data":');
     });
-    const embedder = await make(url, { timeoutMs: 50 });
+    const world = noWait();
+    const embedder = await make(url, { timeoutMs: 50 }, world);
     await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({
       code: 'EMBEDDER_UNAVAILABLE',
       message: expect.stringContaining('did not answer in 50 ms'),
     });
-    expect(received).toHaveLength(4);
+    // Between four requests; on a busy machine one may be given up before it arrives.
+    expect(world.waits).toHaveLength(3);
   });
 
   it('says that no server is there', async () => {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCtxError } from '../../../src/core/index.ts';
 import { createEmbedder } from '../../../src/indexes/embedders/index.ts';
-import { createStaticEmbed, embedStatic } from '../../../src/indexes/embedders/static.ts';
+import { createStaticEmbed } from '../../../src/indexes/embedders/static.ts';
 import { forEachWord, subWords } from '../../../src/indexes/embedders/sub-words.ts';
 
+const embedStatic = createStaticEmbed();
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 const similarity = (a: string, b: string): number => cosine(embedStatic(a), embedStatic(b));
@@ -66,7 +67,7 @@ describe('static embedding', () => {
   });
 
   it('gives the same after its caches were emptied', () => {
-    const embed = createStaticEmbed(32);
+    const embed = createStaticEmbed({ dimensions: 32 });
     const before = embed('cache eviction policy');
     for (let i = 0; i < 40; i++) {
       embed(Array.from({ length: 2_000 }, (_, j) => `w${(i * 2_000 + j).toString(36)}q`).join(' '));
@@ -97,7 +98,7 @@ describe('static embedding', () => {
   });
 
   it('puts near what shares a stem, as more dimensions show with less noise', () => {
-    const embed = createStaticEmbed(1024);
+    const embed = createStaticEmbed({ dimensions: 1024 });
     const wide = (a: string, b: string): number => cosine(embed(a), embed(b));
     const stems = [
       ['tokenizer', 'tokenize'],
