@@ -39,7 +39,7 @@ const WEAK = 0.25;
 
 /**
  * Hashed sub-words against a trained table, on logged candidates: `TASKS.jsonl FEATURES.jsonl --repos DIR --table
- * FILE`. The candidates of `ctx eval retrieval --features` are embedded anew with either, their semantic signals take
+ * FILE [--table FILE …]`. The candidates of `ctx eval retrieval --features` are embedded anew with either, their semantic signals take
  * the place of the logged ones, and the files are ranked again. One number is fitted, for both alike: the weight of
  * the signal, on the other repositories.
  */
@@ -47,7 +47,7 @@ export function main(args: readonly string[]): number {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { repos: { type: 'string' }, table: { type: 'string' } },
+    options: { repos: { type: 'string' }, table: { type: 'string', multiple: true } },
   });
   const [tasksFile, featuresFile] = positionals;
   const { repos, table } = values;
@@ -56,7 +56,7 @@ export function main(args: readonly string[]): number {
     return 2;
   }
   const tasks = new Map(readLines<Task>(tasksFile).map((task) => [task.id, task]));
-  const embedders = [createStaticEmbed(), createStaticEmbed({ table })];
+  const embedders = [createStaticEmbed(), ...table.map((file) => createStaticEmbed({ table: file }))];
   const rows = readLines<Features>(featuresFile).flatMap((features) => {
     const task = tasks.get(features.id);
     if (task === undefined || features.candidates.length === 0) return [];
@@ -64,14 +64,13 @@ export function main(args: readonly string[]): number {
     const curves = embedders.map((embed) => curveOf(task, features, texts, embed));
     return [{ repo: task.repo, logged: ndcgOf(task, features, loggedSemantic(features), 1), curves }];
   });
-  const [hashed = [], trained = []] = [0, 1].map((i) =>
-    rows.map(({ repo, curves }) => ({ repo, curve: curves[i] ?? [] })),
-  );
-  report(
-    rows.map(({ logged }) => logged),
-    hashed,
-    trained,
-  );
+  const rowsOf = (embedder: number): readonly Row[] =>
+    rows.map(({ repo, curves }) => ({ repo, curve: curves[embedder] ?? [] }));
+  console.log(`${rows.length} tasks; logged ranking ${percent(rows.map(({ logged }) => logged))}`);
+  for (const [i, file] of table.entries()) {
+    console.log(`\n${file}`);
+    report(rowsOf(0), rowsOf(i + 1));
+  }
   return 0;
 }
 
@@ -80,9 +79,8 @@ interface Row {
   readonly curve: Curve;
 }
 
-function report(logged: readonly number[], hashed: readonly Row[], trained: readonly Row[]): void {
+function report(hashed: readonly Row[], trained: readonly Row[]): void {
   const at = (rows: readonly Row[], i: number): number[] => rows.map(({ curve }) => curve[i] ?? 0);
-  console.log(`${logged.length} tasks; logged ranking ${percent(logged)}`);
   console.log('| weight × | hashed | trained | difference |\n|--:|--:|--:|--:|');
   for (const [i, multiple] of MULTIPLES.entries()) {
     const [a, b] = [at(hashed, i), at(trained, i)];
