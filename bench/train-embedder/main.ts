@@ -12,12 +12,13 @@ const OPTIONS = {
   out: { type: 'string' },
   seed: { type: 'string', default: '1' },
   epochs: { type: 'string', default: '3' },
+  rate: { type: 'string', default: '0.03' },
   rows: { type: 'string', default: '20000' },
 } as const;
 
 /**
  * Trains the table of the default embedder on the packages of `sources.json`: fetch, pairs, train. Packages and
- * pairs stay in the cache for the next run. `--cache DIR --out FILE [--seed N] [--epochs N] [--rows N]`.
+ * pairs stay in the cache for the next run. `--cache DIR --out FILE [--seed N] [--epochs N] [--rate N] [--rows N]`.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
@@ -31,6 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const table = await trainTable(groups, {
     seed: Number(values.seed),
     epochs: Number(values.epochs),
+    rate: Number(values.rate),
     rows: Number(values.rows),
     onProgress: ({ epoch, batch, batches, loss }) => {
       if (batch % 50 === 0 || batch === batches)

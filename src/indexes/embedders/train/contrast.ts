@@ -2,13 +2,13 @@ import type { EncodedPairs, EncodedTexts } from './encode-pairs.ts';
 
 /** Cosines are divided by it. */
 const TEMPERATURE = 0.06;
-const RATE = 0.03;
 const EPSILON = 1e-12;
 
 /** One step on a batch of pairs, which changes the matrix; gives the loss before it. */
 export type Learn = (batch: readonly number[]) => number;
 
-export function createContrast(pairs: EncodedPairs, dimensions: number): Learn {
+/** @param speed what the steps of Adagrad are scaled by */
+export function createContrast(pairs: EncodedPairs, dimensions: number, speed: number): Learn {
   const { matrix, tokens } = pairs;
   const gradient = new Float32Array(tokens.length * dimensions);
   /** Sum of the mean squares of a row's gradients so far. */
@@ -34,7 +34,7 @@ export function createContrast(pairs: EncodedPairs, dimensions: number): Learn {
       for (let i = 0; i < dimensions; i++) squares += gradient[offset + i]! ** 2;
       const seen = (history[row] ?? 0) + squares / dimensions;
       history[row] = seen;
-      const rate = RATE / Math.sqrt(seen + EPSILON);
+      const rate = speed / Math.sqrt(seen + EPSILON);
       for (let i = 0; i < dimensions; i++) {
         matrix[offset + i]! -= rate * gradient[offset + i]!;
         gradient[offset + i] = 0;

@@ -10,6 +10,8 @@ export interface TrainOptions {
   readonly seed: number;
   /** Times that every pair is seen; 3, more where that are few batches. */
   readonly epochs?: number;
+  /** Scale of the steps; 0.03. Smaller ones stay nearer to the hashed vectors. */
+  readonly rate?: number;
   /** Sub-words that get a row, most frequent first; 20 000. */
   readonly rows?: number;
   readonly onProgress?: (progress: TrainProgress) => void;
@@ -31,6 +33,7 @@ const EPOCHS = 3;
 const MIN_STEPS = 400;
 const MAX_EPOCHS = 40;
 const ROWS = 20_000;
+const RATE = 0.03;
 
 /**
  * The file of a table learned from pairs: contrastive (InfoNCE in both directions, the other pairs of a batch are
@@ -42,11 +45,11 @@ const ROWS = 20_000;
  */
 export async function trainTable(
   groups: readonly (readonly TextPair[])[],
-  { seed, rows = ROWS, onProgress, signal, ...rest }: TrainOptions,
+  { seed, rows = ROWS, rate = RATE, onProgress, signal, ...rest }: TrainOptions,
 ): Promise<Uint8Array> {
   const pairs = encodePairs(groups, { dimensions: DIMENSIONS, rows });
   const random = createRandom(seed);
-  const learn = createContrast(pairs, DIMENSIONS);
+  const learn = createContrast(pairs, DIMENSIONS, rate);
   const epochs = rest.epochs ?? epochsFor(pairs.groups.at(-1) ?? 0);
   for (let epoch = 1; epoch <= epochs; epoch++) {
     const batches = batchesOf(pairs.groups, random);
