@@ -11,6 +11,7 @@ import { exportsRenamed } from './indexes/symbols/exports-renamed.ts';
 import { encodeImports, encodeReferences } from './indexes/symbols/packed-facts.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { type ParserPool, parseFile } from './parse/index.ts';
+import { redactTexts } from './redact-texts.ts';
 
 /** A file whose content has to be analysed; `path` is for messages only. */
 export interface FileText {
@@ -35,11 +36,22 @@ export async function analyzeFiles(
   const analyzed: AnalyzedFile[] = [];
   for (const file of files) {
     await parsers.ready(file.language);
-    const parsed = parseFile(file, parsers);
+    const parsed = await withoutSecretNames(parseFile(file, parsers));
     for (const { symbol, signature, doc, body } of parsed.texts) builder.add([symbol, signature, doc, body]);
     analyzed.push(pack(file, parsed, embed));
   }
   return { files: analyzed, segment: builder.build() };
+}
+
+/** A run of letters and digits as long as those of tokens and keys, or a URL, which can hold a password. */
+const MAY_BE_SECRET = /:\/\/|(?=[A-Za-z]*\d)[A-Za-z0-9]{20}|[A-Za-z]{30}/;
+
+/** Headings, keys and titles of tests are names and may hold a secret: every answer shows names. */
+async function withoutSecretNames(parsed: ParsedFile): Promise<ParsedFile> {
+  if (!parsed.symbols.some(({ name }) => MAY_BE_SECRET.test(name))) return parsed;
+  const names = parsed.symbols.map(({ name, qualifiedName }) => ({ name, qualifiedName }));
+  const clean = await redactTexts(names);
+  return { ...parsed, symbols: parsed.symbols.map((symbol, at) => ({ ...symbol, ...clean[at] })) };
 }
 
 function pack(file: FileText, parsed: ParsedFile, embed: InlineEmbed | null): AnalyzedFile {

@@ -167,6 +167,11 @@ export interface RelationAnswer {
   readonly index: IndexState;
 }
 
+/** What the repository is, at a glance. */
+export interface MapAnswer extends RepositoryFacts {
+  readonly index: IndexState;
+}
+
 export interface StatusReport {
   readonly schemaVersion: 1;
   readonly root: RepoPath;
@@ -289,7 +294,7 @@ export interface Context extends AsyncDisposable {
     /** Deletes the table in use; false where there was none. */
     reset(): Promise<boolean>;
   };
-  map(options?: ReadOptions): Promise<RepositoryFacts>;
+  map(options?: ReadOptions): Promise<MapAnswer>;
   status(): Promise<StatusReport>;
   /** Fails with NOT_FOUND. */
   trace(id: string): Promise<Trace>;

@@ -4,23 +4,34 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Access, Memory } from './access.ts';
 import { checkProposal } from './check-proposal.ts';
 import type { Context } from './context.ts';
-import { CtxError, isCtxError, type RepoPath } from './core/index.ts';
-import { checkHandoff, type DecisionStore, type RecalledMemory, readSession } from './handoff/index.ts';
+import { CtxError, type Handoff, isCtxError, type RepoPath, type SessionEvent } from './core/index.ts';
+import {
+  checkHandoff,
+  type DecisionStore,
+  type RecalledMemory,
+  readSession,
+  textsIn,
+} from './handoff/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
 import { newMemory, placeOfWork } from './project-memory.ts';
+import { redactTexts } from './redact-texts.ts';
 import { readContent } from './scan/index.ts';
 import { placeOfSession } from './write-handoff.ts';
 
 export function decisionCalls(access: Access): Context['decisions'] {
   const { now } = access;
   return {
-    record: async (decision) => (await writable(access)).decisions.record(newDecision(decision, now())),
+    record: async (decision) => {
+      const { decisions } = await writable(access);
+      return decisions.record(newDecision(await redactTexts(decision), now()));
+    },
     list: async (filter) => (await memoryOf(access)).decisions.list(filter),
     get: async (id) => requireDecision((await memoryOf(access)).decisions, id),
     supersede: async (id, decision) => {
       const { decisions } = await writable(access);
-      return decisions.supersede(requireDecision(decisions, id).id, newDecision(decision, now()));
+      const replacement = newDecision(await redactTexts(decision), now());
+      return decisions.supersede(requireDecision(decisions, id).id, replacement);
     },
     check: async (proposal) => checkProposal(proposal, (await memoryOf(access)).decisions.list()),
     note: async () => (await memoryOf(access)).note,
@@ -39,7 +50,7 @@ export function handoffCalls(access: Access): Context['handoffs'] {
       const read = session === undefined ? null : readSession(session);
       return checkHandoff({
         handoff,
-        events: read?.events ?? null,
+        events: read === null ? null : await eventsLike(handoff, read.events),
         folder: placeOfSession(read?.cwd ?? null, access.root).folder,
         previous,
         readFile: (path) => textOf(access.root, path),
@@ -124,6 +135,14 @@ async function definedNames(access: Access, names: readonly string[]): Promise<R
     if (isCtxError(error, 'NO_INDEX')) return new Map();
     throw error;
   }
+}
+
+/** The events of a session; where secrets were replaced in the handoff, they are replaced in those too. */
+async function eventsLike(
+  handoff: Handoff,
+  events: readonly SessionEvent[],
+): Promise<readonly SessionEvent[]> {
+  return textsIn(handoff).some((text) => text.includes('[redacted:')) ? redactTexts(events) : events;
 }
 
 function textOf(root: string, path: RepoPath): string | null {

@@ -43,6 +43,7 @@ import {
 import type { TaskDecisions } from './project-decisions.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
+import { redactTexts } from './redact-texts.ts';
 import { reasonsFor, recordTrace } from './trace/index.ts';
 
 /** What a read needs beside the task; everything that touches the disk is a function given by the engine. */
@@ -202,7 +203,7 @@ async function rankTask(
   const notes = memoryNote === null ? [...parts.notes] : [...parts.notes, memoryNote];
   const timings: Record<string, number> = {};
   const time = stopwatch(parts.now, timings);
-  const query = understandTask(task, (path) => snapshot.filesByTail(path).length > 0);
+  const query = await withoutSecrets(understandTask(task, (path) => snapshot.filesByTail(path).length > 0));
   const diff = task.diff === 'auto' ? await parts.workingDiff() : (task.diff ?? []);
   const vector = await embedQuery(parts, query, only, notes, options.signal);
   throwIfAborted(options.signal);
@@ -231,6 +232,17 @@ async function rankTask(
   });
   time('rank');
   return { task, query, evidence, ranked, weights, diff, timings, notes: [...notes, ...evidence.notes] };
+}
+
+/** A secret in a task is nothing to search for, and the trace of the call keeps none. */
+async function withoutSecrets(query: Query): Promise<Query> {
+  const clean = await redactTexts(query);
+  if (clean === query) return query;
+  const spans = clean.spans.map((span) => ({
+    ...span,
+    text: span.text.replace(/\[redacted:[\w-]+\]/g, ' '),
+  }));
+  return { ...clean, spans };
 }
 
 /** Milliseconds since the last lap, under a name. */

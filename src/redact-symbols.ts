@@ -1,4 +1,4 @@
-import type { IndexedSymbol } from './core/index.ts';
+import type { Edge, IndexedSymbol } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 
 /** The symbols with the secrets in their signatures and documentation replaced: a constant's head shows its value. */
@@ -13,4 +13,20 @@ export async function redactSymbols(symbols: readonly IndexedSymbol[]): Promise<
     clean.push({ ...symbol, signature, doc });
   }
   return clean;
+}
+
+/** The edges with the symbols at both their ends so. */
+export async function redactEdges(edges: readonly Edge[]): Promise<readonly Edge[]> {
+  const ends = new Set(
+    edges.flatMap(({ site, targets }) => [...targets, ...(site.enclosing ? [site.enclosing] : [])]),
+  );
+  const symbols = [...ends];
+  const redacted = await redactSymbols(symbols);
+  const clean = new Map(symbols.map((symbol, at) => [symbol, redacted[at] ?? symbol]));
+  const cleanOf = (symbol: IndexedSymbol): IndexedSymbol => clean.get(symbol) ?? symbol;
+  return edges.map((edge) => ({
+    ...edge,
+    site: { ...edge.site, enclosing: edge.site.enclosing && cleanOf(edge.site.enclosing) },
+    targets: edge.targets.map(cleanOf),
+  }));
 }

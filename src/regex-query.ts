@@ -3,6 +3,7 @@ import type { IndexedSymbol } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 import type { ReadParts } from './pack-context.ts';
 import { pathFilter } from './recall/index.ts';
+import { redactTexts } from './redact-texts.ts';
 import { searchText, type TextMatch } from './scan/index.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -36,7 +37,7 @@ export async function regexQuery(
   return {
     schemaVersion: 1,
     traceId: null,
-    query: pattern,
+    query: await redactTexts(pattern),
     mode: 'regex',
     kind: 'question',
     hits,

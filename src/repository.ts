@@ -30,7 +30,8 @@ import { packTask, queryTask, type ReadParts } from './pack-context.ts';
 import { isUnchanged, type TreePlan } from './plan-tree.ts';
 import { decisionsFor } from './project-decisions.ts';
 import { pathFilter } from './recall/index.ts';
-import { redactSymbols } from './redact-symbols.ts';
+import { redactEdges, redactSymbols } from './redact-symbols.ts';
+import { redactTexts } from './redact-texts.ts';
 import { regexQuery } from './regex-query.ts';
 import { repositoryHealth } from './repository-health.ts';
 import {
@@ -43,6 +44,7 @@ import {
   readContent,
   readGitFacts,
   repositoryFacts,
+  toRepoPath,
   type Watcher,
   type Witness,
   watchTree,
@@ -235,12 +237,17 @@ export function createRepository(access: Access, found: GitState | null): Contex
           return {
             ...related,
             symbols: await redactSymbols(related.symbols),
+            edges: await redactEdges(related.edges),
             suggestions: await redactSymbols(related.suggestions),
             index: state,
           };
         }),
     },
-    map: (options = {}) => read(options, (parts) => parts.facts()),
+    map: (options = {}) =>
+      read(options, async (parts) => ({
+        ...(await redactTexts(await parts.facts())),
+        index: parts.index,
+      })),
 
     status: async () => {
       const git = await access.git();
@@ -265,12 +272,14 @@ export function createRepository(access: Access, found: GitState | null): Contex
       const trace = requireTrace(access, git, id);
       if (diff !== undefined) return diffTraces(trace, requireTrace(access, git, diff));
       if (place === undefined) return explainTrace(trace);
+      const path = toRepoPath(root, place.path);
       const knowledge = await read({ freshness: 'stored' }, async ({ snapshot }) =>
-        knowledgeOf(snapshot, place.path),
+        knowledgeOf(snapshot, path),
       );
-      return whyNot(trace, place.path, place.line ?? null, knowledge).text;
+      return redactTexts(whyNot(trace, path, place.line ?? null, knowledge).text);
     },
-    explainIgnore: async (path) => ({ path, ...(await explainIgnore(root, path, await access.git())) }),
+    explainIgnore: async (path) =>
+      redactTexts({ path, ...(await explainIgnore(root, path, await access.git())) }),
     doctor: () => repositoryHealth(access),
 
     clean: async ({ memory = false } = {}) => {

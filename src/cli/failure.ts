@@ -48,17 +48,30 @@ export function misread(error: CommanderError, command: string | null): CliError
   return usageError(`${message}${dash}\nRun \`ctx ${command ? `${command} ` : ''}--help\` for usage.`, error);
 }
 
-/** Says on stderr what failed, with `--json` also as an object on stdout; gives the exit code. */
-export function reportFailure(error: unknown, args: readonly string[], { stdout, stderr }: Streams): number {
-  const { code, message, details, exitCode } = describe(error);
+/**
+ * Says on stderr what failed, with `--json` also as an object on stdout; gives the exit code. Messages repeat what was
+ * asked for: secrets in them are replaced.
+ */
+export async function reportFailure(
+  error: unknown,
+  args: readonly string[],
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const { code, message: said, details: known, exitCode } = describe(error);
+  const stack = (isVerbose(args) && error instanceof Error && error.stack) || '';
+  const { message, details, trail } = await withoutSecrets({ message: said, details: known, trail: stack });
   if (wantsJson(args)) {
     stdout.write(`${jsonLine({ schemaVersion: 1, error: { code, message, details } })}\n`);
   }
   stderr.write(`ctx: ${printableLines(message)}\n`);
-  if (isVerbose(args) && error instanceof Error && error.stack) {
-    stderr.write(`${printableLines(error.stack)}\n`);
-  }
+  if (trail) stderr.write(`${printableLines(trail)}\n`);
   return exitCode;
+}
+
+async function withoutSecrets<T>(texts: T): Promise<T> {
+  const engine = await import('../index.ts').catch(() => null);
+  // An engine that cannot be loaded is what failed: then nothing was asked of it.
+  return engine === null ? texts : engine.redactTexts(texts);
 }
 
 function describe(error: unknown): Failure {

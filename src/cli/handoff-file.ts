@@ -5,15 +5,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A handoff from a file's text: what ctx wrote, or a short one by hand: JSON in which every field may be absent and
- * lists hold strings. Fails with USAGE, naming what is wrong.
+ * lists hold strings. Secrets in it are replaced. Fails with USAGE, naming what is wrong.
  */
 export async function readHandoff(text: string): Promise<Handoff> {
-  const { parseHandoff } = await import('../index.ts');
-  if (/^<!-- ctx-handoff /m.test(text)) return parseHandoff(text);
+  const { parseHandoff, redactTexts } = await import('../index.ts');
+  if (/^<!-- ctx-handoff /m.test(text)) return redactTexts(parseHandoff(text));
   const fields = parse(text);
   for (const name of ['acceptance', 'active_constraints', 'must_reread', 'decisions'])
     checkList(fields, name);
-  return parseHandoff(JSON.stringify({ goal: '', ...fields }));
+  return redactTexts(parseHandoff(JSON.stringify({ goal: '', ...fields })));
 }
 
 function parse(text: string): Fields {

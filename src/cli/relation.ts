@@ -36,7 +36,8 @@ export function defineRelation(command: Command, open: OpenSession, relation: Sy
           ...present({ cursor }),
         });
         session.checkState(found.index);
-        session.answer(dataOf(found), () => answerText(name, found, session));
+        const shown = await session.redact(name);
+        session.answer(dataOf(found), () => answerText(shown, found, session));
       }),
     );
 }

@@ -36,8 +36,8 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return reportFailure(error, args, streams);
-    return error.exitCode === 0 ? 0 : reportFailure(misread(error, asked), args, streams);
+    if (!(error instanceof CommanderError)) return await reportFailure(error, args, streams);
+    return error.exitCode === 0 ? 0 : await reportFailure(misread(error, asked), args, streams);
   }
 }
 

@@ -32,6 +32,8 @@ export interface Session {
   readonly detail: (text: string) => void;
   /** Talk about an index that is not complete; with `--strict` it also decides the exit code. */
   readonly checkState: (state: IndexState) => void;
+  /** A text of the command line as it may be shown. */
+  readonly redact: (text: string) => Promise<string>;
   /** Sets the exit code of a run that does not fail. */
   readonly finish: (code: number) => void;
 }
@@ -52,7 +54,7 @@ export async function withSession(
   { streams, options, finish }: SessionHost,
   run: (session: Session) => Promise<void>,
 ): Promise<void> {
-  const { openContext } = await import('../index.ts');
+  const { openContext, redactTexts: redact } = await import('../index.ts');
   const abort = new AbortController();
   const onInterrupt = (): void => {
     streams.off('SIGINT', onInterrupt);
@@ -62,7 +64,7 @@ export async function withSession(
   try {
     const context = await openContext(options.root, openOptions(options, streams));
     try {
-      await run(createSession(context, abort.signal, { streams, options, finish }));
+      await run(createSession(context, abort.signal, { streams, options, finish, redact }));
     } finally {
       await context.close();
     }
@@ -81,8 +83,12 @@ function openOptions({ force = false, embedder }: CommonOptions, { env }: Stream
   };
 }
 
-function createSession(context: Context, signal: AbortSignal, host: SessionHost): Session {
-  const { streams, options, finish } = host;
+function createSession(
+  context: Context,
+  signal: AbortSignal,
+  host: SessionHost & Pick<Session, 'redact'>,
+): Session {
+  const { streams, options, finish, redact } = host;
   const { stdout, stderr, env } = streams;
   const quiet = options.quiet ?? false;
   const json = options.json ?? false;
@@ -116,6 +122,7 @@ function createSession(context: Context, signal: AbortSignal, host: SessionHost)
       say(stateText(state));
       if (options.strict) finish(STALE);
     },
+    redact,
     finish,
   };
 }

@@ -9,8 +9,8 @@ import { createReceiverTyper, withoutArguments } from './receiver-types.ts';
 import { innermostFinder, type SymbolTable, unquoted } from './symbols.ts';
 
 const RECEIVER_LIMIT = 120;
-/** Characters that are read of a receiver at most. */
-const LONGEST_RECEIVER = 2_000;
+/** Read of a receiver at most: so much that a literal in it is seen whole. */
+const RECEIVER_READ = 4_000;
 /** Which kind stays where patterns claim the same name; smaller is stronger. */
 const STRENGTH: Readonly<Record<ReferenceKind, number>> = {
   implements: 0,
@@ -89,14 +89,15 @@ function typeParameterTest(
   };
 }
 
+/** Long literals are data, which names nothing and can be a secret. */
+const LONG_LITERAL = /(["'`])(?:(?!\1)[^\\]|\\.){12,}\1/gs;
+
 /** On one line; where it is long the arguments in it go, and then its beginning: the last call says most. */
 function receiverText(lines: LineIndex, range: TextRange | null): string | null {
   if (range === null) return null;
-  const start = Math.max(range.start, range.end - LONGEST_RECEIVER);
-  const text = oneLine(lines.text.slice(start, range.end), LONGEST_RECEIVER).replace(
-    /\s+(?=\.\w|\?\.|->|::)|(?<=\w\.|->|::)\s+/g,
-    '',
-  );
+  const start = Math.max(range.start, range.end - RECEIVER_READ);
+  const whole = lines.text.slice(start, range.end).replace(LONG_LITERAL, '$1…$1');
+  const text = oneLine(whole, RECEIVER_READ).replace(/\s+(?=\.\w|\?\.|->|::)|(?<=\w\.|->|::)\s+/g, '');
   if (text.length <= RECEIVER_LIMIT) return text === '' ? null : text;
   return withoutArguments(text.replace(/"(?:[^"\\]|\\.)*"/g, '""')).slice(-RECEIVER_LIMIT);
 }

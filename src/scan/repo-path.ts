@@ -77,9 +77,11 @@ export function splitPaths(output: Buffer): RawPath[] {
 
 /**
  * A path that a person wrote, absolute or relative to the root, as a path of the repository ('' for the root
- * itself). Fails with OUTSIDE_ROOT.
+ * itself). Fails with OUTSIDE_ROOT, or USAGE for what no path can be.
  */
 export function toRepoPath(root: string, path: string): RepoPath {
+  if (path.includes('\0'))
+    throw new CtxError('USAGE', 'A path cannot hold a NUL character. Name a path below the root.', { root });
   const below = relative(root, resolve(root, path));
   if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below))
     throw new CtxError('OUTSIDE_ROOT', `${path} is outside ${root}. Name a path below it.`, { path, root });

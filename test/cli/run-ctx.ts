@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 const DIST = resolve(import.meta.dirname, '../../dist/cli');
-const MAIN = join(DIST, 'main.js');
+export const MAIN = join(DIST, 'main.js');
 const AUTH_CACHE = resolve(import.meta.dirname, '../../fixtures/auth-cache');
 
 export interface Run {
@@ -25,7 +25,7 @@ const home = join(base, 'home');
 mkdirSync(home);
 
 /** No setting of the machine reaches a test. */
-const ENV: Readonly<Record<string, string>> = {
+export const ENV: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: home,
   GIT_CONFIG_GLOBAL: join(home, 'none'),

@@ -13,8 +13,9 @@ export function define(command: Command, open: OpenSession): void {
     .option('-n, --limit <count>', 'rows of a section', positive, 20)
     .action((options: Options) =>
       open(async (session) => {
-        const { context, answer, reading } = session;
+        const { context, answer, reading, checkState } = session;
         const facts = await context.map(reading(options));
+        checkState(facts.index);
         answer(facts, () => mapText(facts, session, options.limit));
       }),
     );

@@ -35,7 +35,8 @@ export function define(command: Command, open: OpenSession): void {
           ...present({ kind }),
         });
         session.checkState(found.index);
-        session.answer(dataOf(found), () => answerText(name, found, session));
+        const shown = await session.redact(name);
+        session.answer(dataOf(found), () => answerText(shown, found, session));
       }),
     );
 }

@@ -73,7 +73,7 @@ export function asCtxError(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_FULL'))
     return new CtxError(
       'DISK_FULL',
-      'The disk is full: the index keeps its last complete state.',
+      'The disk is full: the store keeps its last complete state. Free some space, or set CTX_DIR to another disk.',
       { file },
       error,
     );
