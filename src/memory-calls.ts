@@ -12,6 +12,7 @@ import {
   readSession,
   textsIn,
 } from './handoff/index.ts';
+import { asCtxError } from './indexes/catalog/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
 import { newMemory, placeOfWork } from './project-memory.ts';
@@ -23,15 +24,16 @@ export function decisionCalls(access: Access): Context['decisions'] {
   const { now } = access;
   return {
     record: async (decision) => {
-      const { decisions } = await writable(access);
-      return decisions.record(newDecision(await redactTexts(decision), now()));
+      const record = newDecision(await redactTexts(decision), now());
+      return written(access, ({ decisions }) => decisions.record(record));
     },
     list: async (filter) => (await memoryOf(access)).decisions.list(filter),
     get: async (id) => requireDecision((await memoryOf(access)).decisions, id),
     supersede: async (id, decision) => {
-      const { decisions } = await writable(access);
-      const replacement = newDecision(await redactTexts(decision), now());
-      return decisions.supersede(requireDecision(decisions, id).id, replacement);
+      const record = newDecision(await redactTexts(decision), now());
+      return written(access, ({ decisions }) =>
+        decisions.supersede(requireDecision(decisions, id).id, record),
+      );
     },
     check: async (proposal) => checkProposal(proposal, (await memoryOf(access)).decisions.list()),
     note: async () => (await memoryOf(access)).note,
@@ -42,7 +44,9 @@ export function handoffCalls(access: Access): Context['handoffs'] {
   const store = async () => (await memoryOf(access)).handoffs;
   return {
     save: async ({ handoff, artifacts }) =>
-      (await writable(access)).handoffs.put(handoff, artifacts, new Date(access.now()).toISOString()),
+      written(access, ({ handoffs }) =>
+        handoffs.put(handoff, artifacts, new Date(access.now()).toISOString()),
+      ),
     get: async (id) => (await store()).get(id) ?? notFound('handoff', id),
     list: async (limit) => (await store()).list(limit),
     check: async (handoff, { session, previous = null } = {}) => {
@@ -66,9 +70,9 @@ export function memoryCalls(access: Access): Context['memories'] {
   return {
     remember: async (memory) => {
       const entry = newMemory(memory, placeOfWork(root, await access.git()), now());
-      const { entries } = await writable(access);
       const secret = await holdsSecret(`${entry.subject}\n${entry.text}`);
-      return { entry, verdict: entries.remember(entry, () => secret) };
+      const verdict = await written(access, ({ entries }) => entries.remember(entry, () => secret));
+      return { entry, verdict };
     },
     recall: async (text, limit) => {
       const git = await access.git();
@@ -80,12 +84,12 @@ export function memoryCalls(access: Access): Context['memories'] {
       return found.map((each) => verified(each, known));
     },
     list: async () => (await memoryOf(access)).entries.list(now()),
-    forget: async (id) => {
-      const { entries } = await writable(access);
-      const entry = entries.get(id) ?? notFound('memory', id);
-      entries.forget(entry.id);
-      return entry;
-    },
+    forget: async (id) =>
+      written(access, ({ entries }) => {
+        const entry = entries.get(id) ?? notFound('memory', id);
+        entries.forget(entry.id);
+        return entry;
+      }),
   };
 }
 
@@ -155,13 +159,16 @@ async function memoryOf(access: Access): Promise<Memory> {
 }
 
 /** What is written down by hand must not be lost in silence. */
-async function writable(access: Access): Promise<Memory> {
-  const memory = await memoryOf(access);
-  if (memory.lasting) return memory;
-  throw new CtxError(
-    'STORE_UNWRITABLE',
-    'memory.db cannot be written. Set CTX_DIR to a folder that can be written.',
-  );
+async function written<T>(access: Access, write: (memory: Memory) => T): Promise<T> {
+  const git = await access.git();
+  const memory = access.memory(git);
+  const file = join(access.place(git).folder, 'memory.db');
+  try {
+    if (memory.lasting) return write(memory);
+  } catch (error) {
+    throw asCtxError(error, file);
+  }
+  throw asCtxError(Object.assign(new Error('memory.db was not opened'), { code: 'SQLITE_CANTOPEN' }), file);
 }
 
 function requireDecision({ get }: DecisionStore, id: string) {

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Access } from './access.ts';
+import type { Access, Memory } from './access.ts';
 import type { CtxConfig } from './config.ts';
 import type {
   Context,
@@ -22,9 +22,11 @@ import {
   type RepositoryFacts,
   SKIP_REASONS,
   type Snapshot,
+  type Trace,
 } from './core/index.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
+import { asCtxError } from './indexes/catalog/index.ts';
 import { decisionCalls, handoffCalls, memoryCalls } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
 import { isUnchanged, type TreePlan } from './plan-tree.ts';
@@ -331,7 +333,7 @@ async function readParts(
     embedder: await access.embedder(),
     now,
     newTraceId: () => createTraceId(now(), Math.random),
-    saveTrace: (trace) => access.memory(git).traces.put(trace),
+    saveTrace: (trace) => keepTrace(access.memory(git).traces, trace),
     memoryNote: () => access.memory(git).note,
     decisionsFor: (task) => decisionsFor(task, access.memory(git).decisions),
     readLines: lines,
@@ -358,6 +360,15 @@ async function gitFacts(
   if (head !== git.head || historyLimit < LAST_COMMITS) return readGitFacts(root, git);
   const commits = recentCommits(LAST_COMMITS).map(({ sha, time, subject }) => ({ sha, time, subject }));
   return { ...git, dirty: await dirty(), recentCommits: commits };
+}
+
+/** An answer does not fail for its record: on a full disk, `ctx explain` says that there is no such trace. */
+function keepTrace({ put }: Memory['traces'], trace: Trace): void {
+  try {
+    put(trace);
+  } catch (error) {
+    if (!isCtxError(asCtxError(error, 'memory.db'), 'DISK_FULL')) throw error;
+  }
 }
 
 /** The files of a snapshot are one list as long as the index does not change. */

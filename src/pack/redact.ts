@@ -128,6 +128,7 @@ export function createRedactor(): Redactor {
   }
 
   async function scan(name: string, text: string, hash: ContentHash | null = null): Promise<void> {
+    ranges.delete(name);
     if (!MAY_HOLD_SECRET.test(text)) return;
     const own = await findSecretsOnce(name, text, hash);
     ranges.set(name, own);

@@ -87,8 +87,27 @@ export async function listTree(root: string, { git, signal }: WalkOptions): Prom
       if (!found.has(listed.path)) found.set(listed.path, listed);
   }
   throwIfAborted(signal);
-  const paths = [...found.values()].sort((a, b) => comparePaths(a.path, b.path));
+  const paths = withoutAliases(
+    root,
+    [...found.values()].sort((a, b) => comparePaths(a.path, b.path)),
+  );
   return { paths, all: raw.paths, rules, ruleFiles, notes };
+}
+
+/** Without names that differ in case only and stand for one file, as on file systems that do not tell them apart. */
+function withoutAliases(root: string, paths: readonly Listed[]): readonly Listed[] {
+  const met = new Map<string, Listed>();
+  return paths.filter((listed) => {
+    const folded = listed.path.toLowerCase();
+    const other = met.get(folded);
+    if (other === undefined) met.set(folded, listed);
+    return other === undefined || !isSameFile(placeOf(root, other), placeOf(root, listed));
+  });
+}
+
+function isSameFile(a: string | Buffer, b: string | Buffer): boolean {
+  const [one, other] = [entryAt(a), entryAt(b)];
+  return one !== undefined && other !== undefined && one.ino === other.ino && one.ino !== 0;
 }
 
 /** The rule files among the listed paths; those at the root also where git ignores them. */

@@ -22,9 +22,9 @@ describe.each(PLANTED)('%s', (_, line, secret) => {
 const texts = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...[...PLANTED, ...AROUND].map(([, text]) => text)),
+      fc.constantFrom(...PLANTED.map(([, text]) => text)),
       fc
-        .tuple(fc.constantFrom(...[...PLANTED, ...AROUND].map(([, text]) => text)), fc.nat(60), fc.nat(60))
+        .tuple(fc.constantFrom(...PLANTED.map(([, text]) => text)), fc.nat(60), fc.nat(60))
         .map(([text, from, to]) => text.slice(from % text.length, text.length - (to % text.length))),
       fc.constantFrom(
         'const key = 1;',

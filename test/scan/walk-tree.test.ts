@@ -230,6 +230,14 @@ describe('.ignore and .ctxignore', () => {
     ]);
   });
 
+  it('may name a place below what is a file', async () => {
+    const root = tempRepository({ a: '1\n' });
+    write(root, { '.ctxignore': '!/a/a\n!/a/b/\n' });
+    expect(await paths(root)).toEqual(['.ctxignore', 'a']);
+    const { git: state } = await findRoot(root);
+    expect(await explainIgnore(root, 'a/a/b', state)).toMatchObject({ ignored: false });
+  });
+
   it('apply at the root where git ignores them, and never through a link', async () => {
     const root = tempRepository({ '.gitignore': '.ctxignore\n', 'a.ts': '1\n', 'b.ts': '1\n' });
     write(root, { '.ctxignore': 'b.ts\r\n# note\r\n' });

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { CtxError, isCtxError } from '../../core/index.ts';
 import { CATALOG_SCHEMA, INDEX_VERSION } from './schema.ts';
@@ -70,7 +71,9 @@ export function asCtxError(error: unknown, file: string): unknown {
   if (error instanceof CtxError || !(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
   if (isDamage(error)) return corrupt(file, error.message);
-  if (code.startsWith('SQLITE_FULL'))
+  const unwritable = /^SQLITE_(READONLY|CANTOPEN|IOERR)/.test(code);
+  // A reader needs some bytes beside the file: without them SQLite says only that it cannot open it.
+  if (code.startsWith('SQLITE_FULL') || (unwritable && isDiskFull(file)))
     return new CtxError(
       'DISK_FULL',
       'The disk is full: the store keeps its last complete state. Free some space, or set CTX_DIR to another disk.',
@@ -84,11 +87,7 @@ export function asCtxError(error: unknown, file: string): unknown {
       { file },
       error,
     );
-  if (
-    code.startsWith('SQLITE_READONLY') ||
-    code.startsWith('SQLITE_CANTOPEN') ||
-    code.startsWith('SQLITE_IOERR')
-  )
+  if (unwritable)
     return new CtxError(
       'STORE_UNWRITABLE',
       `Cannot write ${file}. Set CTX_DIR to a folder that can be written.`,
@@ -96,6 +95,17 @@ export function asCtxError(error: unknown, file: string): unknown {
       error,
     );
   return error;
+}
+
+const LEAST_BYTES = 2 ** 16;
+
+function isDiskFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < LEAST_BYTES;
+  } catch {
+    return false;
+  }
 }
 
 function corrupt(file: string, reason: string): CtxError {

@@ -35,7 +35,8 @@ export function prepareStore(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     // A folder that the user has named may hold other things: those stay visible.
-    if (basename(folder) === '.ctx' || readdirSync(folder).length === 0) hide(folder);
+    const own = basename(folder) === '.ctx' || readdirSync(folder).length === 0;
+    hide(folder, own ? '*\n' : '/.gitignore\n/index.db*\n/memory.db*\n');
   } catch (error) {
     throw new CtxError(
       'STORE_UNWRITABLE',
@@ -46,10 +47,10 @@ export function prepareStore(folder: string): void {
   }
 }
 
-function hide(folder: string): void {
+function hide(folder: string, rules: string): void {
   try {
     // Exclusive: never through a link that stands there.
-    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+    writeFileSync(join(folder, '.gitignore'), rules, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -77,7 +77,8 @@ describe('the place of the store', () => {
     expect(locateStore('/x', null, { CTX_DIR: folder }).folder).toBe(folder);
     writeFileSync(join(folder, 'mine.txt'), '');
     prepareStore(folder);
-    expect(readdirSync(folder)).toEqual(['mine.txt']);
+    expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'mine.txt']);
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8').split('\n')).not.toContain('*');
     prepareStore(join(folder, 'new'));
     expect(readFileSync(join(folder, 'new/.gitignore'), 'utf8')).toBe('*\n');
   });
