@@ -99,5 +99,5 @@ function inodeOf(file: string): number | null {
 function isUnwritable(error: unknown): boolean {
   if (isCtxError(error, 'STORE_UNWRITABLE')) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL)|EACCES|EPERM|EROFS|ENOSPC)/.test(code);
+  return /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|EACCES|EPERM|EROFS|ENOSPC)/.test(code);
 }
