@@ -5,7 +5,7 @@ import type { DecisionStore, HandoffStore, MemoryStore } from './handoff/index.t
 import type { HeldSnapshot, KnownTree, StorePlace } from './indexes/catalog/index.ts';
 import type { TreePlanner } from './plan-tree.ts';
 import type { GitFollower } from './scan/index.ts';
-import type { TraceStore } from './trace/index.ts';
+import type { CallStore, TraceStore } from './trace/index.ts';
 
 /** What outlives the index. */
 export interface Memory {
@@ -13,6 +13,7 @@ export interface Memory {
   readonly decisions: DecisionStore;
   readonly handoffs: HandoffStore;
   readonly entries: MemoryStore;
+  readonly calls: CallStore;
   /** False where nothing of it is kept. */
   readonly lasting: boolean;
   /** What is not as usual, for people, or null. */

@@ -1,11 +1,15 @@
 /** The shape of an open repository: what the library, the CLI and the servers call. */
 import type { CtxConfig } from './config.ts';
 import type {
+  CallOutcome,
+  CallRecord,
   Compaction,
   ContentHash,
   DecisionRecord,
+  DecodedText,
   Edge,
   EdgeOptions,
+  Encoding,
   FileKind,
   GitState,
   Handoff,
@@ -14,6 +18,7 @@ import type {
   LanguageId,
   LineSpan,
   MemoryEntry,
+  NewCall,
   Pack,
   PackFormat,
   Phase,
@@ -26,6 +31,7 @@ import type {
   SymbolKind,
   Task,
   TokenizerName,
+  ToolUse,
   Trace,
   Weights,
 } from './core/index.ts';
@@ -87,6 +93,8 @@ export interface QueryOptions extends ReadOptions, FileFilter {
   readonly mode?: QueryMode;
   /** Hits returned; default 10. */
   readonly limit?: number;
+  /** Goes on where an earlier answer to the same text ended, in its order, whatever was indexed since. */
+  readonly cursor?: string;
   readonly phase?: Phase;
   readonly weights?: Weights;
 }
@@ -117,6 +125,8 @@ export interface QueryAnswer {
   readonly files: readonly { readonly path: RepoPath; readonly score: number }[];
   /** Candidates that were ranked; at least the number of hits. */
   readonly total: number;
+  /** For the next hits; null where these are the last. */
+  readonly cursor: string | null;
   readonly index: IndexState;
   readonly timings: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
@@ -170,6 +180,79 @@ export interface RelationAnswer {
 /** What the repository is, at a glance. */
 export interface MapAnswer extends RepositoryFacts {
   readonly index: IndexState;
+}
+
+export interface ReadFileOptions {
+  /** One-based; to the end of the file where no end is given. One of `range`, `head`, `tail` and `symbol`. */
+  readonly range?: { readonly startLine: number; readonly endLine?: number };
+  readonly head?: number;
+  readonly tail?: number;
+  /** Name or qualified name of a definition in the file, exactly. */
+  readonly symbol?: string;
+  /** Default 600; 40 of a generated file. */
+  readonly maxLines?: number;
+  /** Default 24 000. */
+  readonly maxBytes?: number;
+  /** Default 8 000, by o200k_base. */
+  readonly maxTokens?: number;
+  /** For the symbol; default `sync`. */
+  readonly freshness?: Freshness;
+  readonly signal?: AbortSignal;
+}
+
+interface FileIdentity {
+  readonly path: RepoPath;
+  readonly bytes: number;
+  /** null where the content was not read. */
+  readonly hash: ContentHash | null;
+}
+
+export interface TextReading extends FileIdentity {
+  readonly is: 'text';
+  readonly kind: FileKind;
+  readonly language: LanguageId | null;
+  readonly encoding: Encoding;
+  readonly bom: boolean;
+  readonly newline: DecodedText['newline'];
+  readonly symbol: { readonly name: string; readonly kind: SymbolKind; readonly span: LineSpan } | null;
+  /** The symbol's lines are those of an older content. */
+  readonly stale: boolean;
+  readonly totalLines: number;
+  /** Of what is shown; the end is before the start where nothing is. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Secrets redacted, lines of more than 2 000 characters clipped. */
+  readonly lines: readonly string[];
+  readonly clipped: number;
+  readonly redactions: number;
+  readonly tokens: number;
+  /** Lines asked for that are not shown, which limit cut them off, and where to read on. */
+  readonly linesLeft: number;
+  readonly cut: 'lines' | 'bytes' | 'tokens' | null;
+  readonly next: LineSpan | null;
+}
+
+/** A file that is described: its bytes would say nothing. Lock and minified files are shown where lines are asked for. */
+export interface DescribedFile extends FileIdentity {
+  readonly is: 'image' | 'archive' | 'binary' | 'minified' | 'lock';
+  readonly what: string;
+}
+
+export type FileReading = TextReading | DescribedFile;
+
+export interface FolderMap {
+  readonly path: RepoPath;
+  readonly files: number;
+  readonly lines: number;
+  /** Folders end with a slash. */
+  readonly rows: readonly { readonly path: string; readonly files: number; readonly lines: number }[];
+  /** Rows above the cap of 200. */
+  readonly left: number;
+}
+
+/** The index, and the commit that is checked out. */
+export interface TreeReport extends IndexState {
+  readonly head: string | null;
 }
 
 export interface StatusReport {
@@ -231,7 +314,14 @@ export interface Context extends AsyncDisposable {
   sync(signal?: AbortSignal): Promise<IndexReport>;
   watch(options?: WatchOptions): Promise<WatchHandle>;
   query(task: string | Task, options?: QueryOptions): Promise<QueryAnswer>;
+  /** The same without an index: a text search of the work tree, for the time until there is one. */
+  searchLive(task: string | Task, options?: QueryOptions): Promise<QueryAnswer>;
   pack(task: string | Task, phase: Phase, options?: PackOptions): Promise<Pack>;
+  /**
+   * Lines of a file as they are now, or what it is. Fails with OUTSIDE_ROOT, NOT_FOUND, AMBIGUOUS, USAGE, and
+   * NO_INDEX where a symbol is asked for.
+   */
+  readFile(path: string, options?: ReadFileOptions): Promise<FileReading>;
   readonly symbols: {
     find(name: string, options?: SymbolOptions): Promise<SymbolAnswer>;
     related(name: string, relation: SymbolRelation, options?: RelationOptions): Promise<RelationAnswer>;
@@ -294,7 +384,33 @@ export interface Context extends AsyncDisposable {
     /** Deletes the table in use; false where there was none. */
     reset(): Promise<boolean>;
   };
+  /** Texts that were too long to be sent whole. */
+  readonly artifacts: {
+    /** Gives the hash to get it by; the oldest are dropped. */
+    keep(text: string): Promise<ContentHash>;
+    /** Also those of handoffs. Fails with NOT_FOUND. */
+    get(hash: ContentHash): Promise<string>;
+  };
+  /** Calls of an agent's tools. */
+  readonly calls: {
+    /** Gives the call's id. Secrets in the arguments are redacted. */
+    begin(call: NewCall): Promise<string>;
+    /** False where its end was recorded before. */
+    end(id: string, outcome: CallOutcome): Promise<boolean>;
+    /** Ends the open calls of processes that are gone; gives how many. */
+    interruptAbandoned(): Promise<number>;
+    /** Newest first. */
+    list(limit?: number): Promise<readonly CallRecord[]>;
+    /** Fails with NOT_FOUND. */
+    get(id: string): Promise<CallRecord>;
+    /** Most used first. */
+    use(): Promise<readonly ToolUse[]>;
+  };
   map(options?: ReadOptions): Promise<MapAnswer>;
+  /** Folders and files below a path, `depth` levels deep (default 1). Fails with NOT_FOUND, OUTSIDE_ROOT. */
+  folders(path: string, options?: ReadOptions & { readonly depth?: number }): Promise<FolderMap>;
+  /** How the index is, after it was brought up to date as asked. Fails with NO_INDEX. */
+  state(options?: ReadOptions): Promise<TreeReport>;
   status(): Promise<StatusReport>;
   /** Fails with NOT_FOUND. */
   trace(id: string): Promise<Trace>;

@@ -13,12 +13,14 @@ import {
   type Db,
   type IndexReader,
   isDamage,
+  isRunning,
   type KeptWriter,
   locateStore,
   openIndexReader,
   prepareStore,
   type StorePlace,
   setAsideIndex,
+  thisProcess,
 } from './indexes/catalog/index.ts';
 import { createVectorStore, loadSqliteVec, type VectorStore } from './indexes/vectors/index.ts';
 import { embedderSource, UNAVAILABLE, withTrainedTable } from './open-embedder.ts';
@@ -27,7 +29,7 @@ import { traitsOf } from './parse/index.ts';
 import { createTreePlanner } from './plan-tree.ts';
 import { createRepository } from './repository.ts';
 import { findRoot, followGit } from './scan/index.ts';
-import { createTraceStore } from './trace/index.ts';
+import { createCallStore, createTraceStore } from './trace/index.ts';
 
 /**
  * Opens the repository that holds `start`. Nothing is read of it before the first call. Fails with NO_PROJECT,
@@ -81,6 +83,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions, fou
       decisions: createDecisionStore(db),
       handoffs: createHandoffStore(db),
       entries: createMemoryStore(db),
+      calls: createCallStore(db, { now, random: Math.random, owner: thisProcess(), isRunning }),
       lasting,
       note,
     };

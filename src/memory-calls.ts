@@ -154,7 +154,7 @@ function textOf(root: string, path: RepoPath): string | null {
   return 'skip' in read ? null : new TextDecoder().decode(read.bytes);
 }
 
-async function memoryOf(access: Access): Promise<Memory> {
+export async function memoryOf(access: Access): Promise<Memory> {
   return access.memory(await access.git());
 }
 

@@ -4,10 +4,14 @@ import Database from 'better-sqlite3';
 import { CtxError, isCtxError } from './core/index.ts';
 import { DECISION_SCHEMA, HANDOFF_SCHEMA, MEMORY_SCHEMA } from './handoff/index.ts';
 import { isDamage, prepareStore } from './indexes/catalog/index.ts';
-import { TRACE_SCHEMA } from './trace/trace-store.ts';
+import { CALL_SCHEMA, TRACE_SCHEMA } from './trace/index.ts';
 
 /** Numbered from 1; never edited once released, only added to: `memory.db` is not a cache. */
-const MIGRATIONS: readonly string[] = [TRACE_SCHEMA, `${HANDOFF_SCHEMA}${DECISION_SCHEMA}${MEMORY_SCHEMA}`];
+const MIGRATIONS: readonly string[] = [
+  TRACE_SCHEMA,
+  `${HANDOFF_SCHEMA}${DECISION_SCHEMA}${MEMORY_SCHEMA}`,
+  CALL_SCHEMA,
+];
 
 export interface OpenMemory {
   readonly db: Database.Database;
@@ -18,7 +22,7 @@ export interface OpenMemory {
 }
 
 /**
- * Opens `memory.db` (traces, handoffs, decisions, memory entries) in the store's folder, bringing it to the newest
+ * Opens `memory.db` (traces, handoffs, decisions, memory entries, calls of tools) in the store's folder, bringing it to the newest
  * schema. A damaged file is renamed and a new one begun. Where the folder cannot be written the memory lives in this
  * process only. Fails with RUNTIME when the file was written by a newer ctx.
  */

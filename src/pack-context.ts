@@ -41,6 +41,7 @@ import {
   packItems,
 } from './pack/index.ts';
 import type { TaskDecisions } from './project-decisions.ts';
+import { cursorAfter } from './query-cursor.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
 import { redactTexts } from './redact-texts.ts';
@@ -56,6 +57,7 @@ export interface ReadParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newTraceId: () => string;
+  readonly trace: (id: string) => Trace | null;
   readonly saveTrace: (trace: Trace) => void;
   /** What is not as usual with the store of traces and decisions, or null. */
   readonly memoryNote: () => string | null;
@@ -67,10 +69,10 @@ export interface ReadParts {
 }
 
 const LEXICAL_LIMIT = 600;
-const DEFAULT_LIMIT = 10;
+export const DEFAULT_LIMIT = 10;
 const TASK_COMMITS = 3;
 
-type RankedMode = Exclude<QueryMode, 'regex'>;
+export type RankedMode = Exclude<QueryMode, 'regex'>;
 
 const MODE_RETRIEVERS: Readonly<Record<RankedMode, readonly Retriever[] | null>> = {
   hybrid: null,
@@ -124,6 +126,7 @@ export async function queryTask(
       .slice(0, options.limit ?? DEFAULT_LIMIT)
       .map(({ file, score }) => ({ path: file.path, score })),
     total: ranked.length,
+    cursor: cursorAfter(traceId, options.limit ?? DEFAULT_LIMIT, ranked.length),
     ...base,
   };
 }
@@ -347,7 +350,7 @@ function commitItems(snapshot: Snapshot, { ranked }: Ranking, evidence: Evidence
 
 // ─── hits of a query ────────────────────────────────────────────────────────────────────────────────────
 
-async function hitsOf(
+export async function hitsOf(
   parts: ReadParts,
   ranked: readonly RankedCandidate[],
   weights: Weights,

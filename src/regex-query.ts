@@ -2,6 +2,7 @@ import type { QueryAnswer, QueryHit, QueryOptions } from './context.ts';
 import type { IndexedSymbol } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 import type { ReadParts } from './pack-context.ts';
+import { matchCursor, matchesSeen } from './query-cursor.ts';
 import { pathFilter } from './recall/index.ts';
 import { redactTexts } from './redact-texts.ts';
 import { searchText, type TextMatch } from './scan/index.ts';
@@ -23,7 +24,12 @@ export async function regexQuery(
     return file !== null && passes(file);
   };
   const { limit = DEFAULT_LIMIT, signal } = options;
-  const { matches, total } = await searchText({ root, pattern, accepts, limit, signal });
+  const seen = options.cursor === undefined ? null : matchesSeen(options.cursor);
+  const skipped = seen?.count ?? 0;
+  const found = await searchText({ root, pattern, accepts, limit: skipped + limit, signal });
+  seen?.check(found.matches[skipped - 1]);
+  const matches = found.matches.slice(skipped);
+  const { total } = found;
   const redactor = createRedactor();
   const hits: QueryHit[] = [];
   for (const match of matches) {
@@ -43,6 +49,7 @@ export async function regexQuery(
     hits,
     files: [...new Set(matches.map(({ path }) => path))].map((path) => ({ path, score: 1 })),
     total,
+    cursor: matchCursor(skipped + matches.length, total, matches.at(-1)),
     index,
     timings: { search: now() - startedAt },
     notes,

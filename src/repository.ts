@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Access, Memory } from './access.ts';
+import { artifactCalls, callRecords } from './call-records.ts';
 import type { CtxConfig } from './config.ts';
 import type {
   Context,
@@ -24,13 +25,17 @@ import {
   type Snapshot,
   type Trace,
 } from './core/index.ts';
+import { folderMap } from './folder-map.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
 import { asCtxError } from './indexes/catalog/index.ts';
+import { searchLive } from './live-search.ts';
 import { decisionCalls, handoffCalls, memoryCalls } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
 import { isUnchanged, type TreePlan } from './plan-tree.ts';
 import { decisionsFor } from './project-decisions.ts';
+import { nextHits } from './query-page.ts';
+import { readFile } from './read-file.ts';
 import { pathFilter } from './recall/index.ts';
 import { redactEdges, redactSymbols } from './redact-symbols.ts';
 import { redactTexts } from './redact-texts.ts';
@@ -203,10 +208,21 @@ export function createRepository(access: Access, found: GitState | null): Contex
 
     query: (task, options = {}) =>
       read(options, async (parts): Promise<QueryAnswer> => {
-        const { mode = 'hybrid' } = options;
-        if (mode !== 'regex') return queryTask(parts, task, mode, options);
-        return regexQuery(root, parts, typeof task === 'string' ? task : task.goal, options);
+        const { mode = 'hybrid', cursor } = options;
+        if (mode === 'regex')
+          return regexQuery(root, parts, typeof task === 'string' ? task : task.goal, options);
+        if (cursor === undefined) return queryTask(parts, task, mode, options);
+        return nextHits(parts, task, mode, { ...options, cursor });
       }),
+    searchLive: (task, options = {}) => searchLive(root, task, options),
+    readFile: (path, options = {}) => {
+      const look = <T>(work: (snapshot: Snapshot | null) => T): Promise<T> =>
+        read(options, async ({ snapshot }) => work(snapshot)).catch((error: unknown) => {
+          if (isCtxError(error, 'NO_INDEX')) return work(null);
+          throw error;
+        });
+      return readFile({ root, look }, path, options);
+    },
     pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
     decisions: decisionCalls(access),
     handoffs: handoffCalls(access),
@@ -245,11 +261,19 @@ export function createRepository(access: Access, found: GitState | null): Contex
           };
         }),
     },
+    artifacts: artifactCalls(access),
+    calls: callRecords(access),
     map: (options = {}) =>
       read(options, async (parts) => ({
         ...(await redactTexts(await parts.facts())),
         index: parts.index,
       })),
+    folders: (path, options = {}) =>
+      read(options, async ({ snapshot }) =>
+        folderMap(snapshot.files, toRepoPath(root, path), options.depth ?? 1),
+      ),
+    state: (options = {}) =>
+      read(options, async ({ index: state }) => ({ ...state, head: (await gitFor('stored'))?.head ?? null })),
 
     status: async () => {
       const git = await access.git();
@@ -333,6 +357,7 @@ async function readParts(
     embedder: await access.embedder(),
     now,
     newTraceId: () => createTraceId(now(), Math.random),
+    trace: (id) => access.memory(git).traces.get(id),
     saveTrace: (trace) => keepTrace(access.memory(git).traces, trace),
     memoryNote: () => access.memory(git).note,
     decisionsFor: (task) => decisionsFor(task, access.memory(git).decisions),

@@ -36,7 +36,7 @@ function isAllowed({ from, to }: Edge): boolean {
   if (area === 'core') return false;
   if (STAGES.includes(area)) return target === 'core';
   // A command starts its application.
-  if (area === 'cli' && to === 'eval/index.ts') return true;
+  if (area === 'cli' && /^(eval|mcp)\/index\.ts$/.test(to)) return true;
   if (APPLICATIONS.includes(area)) return to === 'index.ts';
   return target === 'core' || STAGES.includes(target);
 }

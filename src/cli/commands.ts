@@ -26,6 +26,7 @@ export type CommandName =
   | 'decisions'
   | 'memory'
   | 'explain-ignore'
+  | 'mcp'
   | 'doctor'
   | 'train'
   | 'clean'
@@ -68,6 +69,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
   'explain-ignore': {
     summary: 'which rule leaves a path out',
     load: () => import('./commands/explain-ignore.ts'),
+  },
+  mcp: {
+    summary: 'serve the tools to an agent over standard input and output',
+    load: () => import('./commands/mcp.ts'),
   },
   doctor: { summary: 'what works here and what is degraded', load: () => import('./commands/doctor.ts') },
   train: {

@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   OUTSIDE_ROOT: 2,
   ROOT_REFUSED: 2,
   NOT_FOUND: 2,
+  AMBIGUOUS: 2,
+  EXPIRED: 2,
   NO_PROJECT: 3,
   NO_INDEX: 3,
   STALE: 4,

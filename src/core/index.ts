@@ -6,4 +6,5 @@ export * from './ports.ts';
 export * from './query.ts';
 export * from './random.ts';
 export * from './source.ts';
+export * from './tool-contract.ts';
 export * from './vocabulary.ts';

@@ -1,4 +1,6 @@
 export { classifyPath } from './classify-path.ts';
+export { decodeText } from './decode-text.ts';
+export { type BinaryDescription, describeBinary } from './describe-binary.ts';
 export { entryAt } from './entry-at.ts';
 export { explainIgnore, type IgnoreExplanation } from './explain-ignore.ts';
 export { findRoot, type Root, readGitState } from './find-root.ts';
@@ -12,7 +14,7 @@ export { type Attributes, type FileAttributes, readAttributes } from './read-att
 export { type CommitCode, readCommitCode } from './read-commit-code.ts';
 export { type History, type HistoryOptions, readCommits } from './read-commits.ts';
 export { type FileContent, MAX_FILE_BYTES, readContent, sameStamp } from './read-content.ts';
-export { toRepoPath } from './repo-path.ts';
+export { isAlwaysSkipped, toRepoPath } from './repo-path.ts';
 export { type FactFile, gitSummary, repositoryFacts } from './repository-facts.ts';
 export { searchText, type TextMatch, type TextSearch } from './search-text.ts';
 export { createTreeScanner, type TreeScan, type TreeScanner, type Witness } from './tree-scanner.ts';

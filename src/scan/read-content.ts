@@ -43,14 +43,18 @@ export function isInside(root: string, path: string): boolean {
  * Reads a regular file below the root, never through a symbolic link and never outside the root. The stamp is
  * the one the bytes belong to: a file that changes while it is read is read once more, then `unreadable`.
  */
-export function readContent(root: string, path: RepoPath): FileContent {
-  const first = readOnce(root, path);
+export function readContent(
+  root: string,
+  path: RepoPath,
+  { maxBytes = MAX_FILE_BYTES }: { readonly maxBytes?: number } = {},
+): FileContent {
+  const first = readOnce(root, path, maxBytes);
   if (first !== 'changed') return first;
-  const second = readOnce(root, path);
+  const second = readOnce(root, path, maxBytes);
   return second === 'changed' ? { skip: 'unreadable' } : second;
 }
 
-function readOnce(root: string, path: RepoPath): FileContent | 'changed' {
+function readOnce(root: string, path: RepoPath, maxBytes: number): FileContent | 'changed' {
   const absolute = join(root, path);
   let descriptor: number | null = null;
   try {
@@ -59,7 +63,7 @@ function readOnce(root: string, path: RepoPath): FileContent | 'changed' {
       absolute,
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     );
-    return readDescriptor(descriptor, root, absolute);
+    return readDescriptor(descriptor, { root, absolute, maxBytes });
   } catch (error) {
     return { skip: skipOfError(error) };
   } finally {
@@ -73,7 +77,13 @@ function skipOfError(error: unknown): SkipReason {
   return code === 'ENXIO' ? 'special-file' : 'unreadable';
 }
 
-function readDescriptor(descriptor: number, root: string, absolute: string): FileContent | 'changed' {
+interface Wanted {
+  readonly root: string;
+  readonly absolute: string;
+  readonly maxBytes: number;
+}
+
+function readDescriptor(descriptor: number, { root, absolute, maxBytes }: Wanted): FileContent | 'changed' {
   const before = fstatSync(descriptor);
   if (!before.isFile()) return { skip: 'special-file' };
   const folder = realpathSync.native(dirname(absolute));
@@ -82,7 +92,7 @@ function readDescriptor(descriptor: number, root: string, absolute: string): Fil
   const named = lstatSync(join(folder, basename(absolute)));
   if (named.isSymbolicLink()) return { skip: 'symlink' };
   if (named.ino !== before.ino || named.dev !== before.dev) return 'changed';
-  if (before.size > MAX_FILE_BYTES) return { skip: 'too-large' };
+  if (before.size > maxBytes) return { skip: 'too-large' };
   const bytes = readAll(descriptor, before.size);
   const stamp = stampOf(before);
   return bytes !== null && sameStamp(stamp, stampOf(fstatSync(descriptor))) ? { bytes, stamp } : 'changed';

@@ -32,7 +32,16 @@ export async function searchText(
 ): Promise<{ readonly matches: readonly TextMatch[]; readonly total: number }> {
   const { rgPath } = await import('@vscode/ripgrep');
   const { root, pattern, accepts, limit, signal } = search;
-  const args = ['--json', '--no-config', '--hidden', '--sort=path', '--max-columns=0', '--max-filesize=1M'];
+  const args = [
+    '--json',
+    '--no-config',
+    '--hidden',
+    '--sort=path',
+    '--max-columns=0',
+    '--max-filesize=1M',
+    '--glob=!.git',
+    '--glob=!.ctx',
+  ];
   const child = spawn(rgPath, [...args, '-e', pattern, '--', './'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -48,15 +48,17 @@ describe('memory.db', () => {
     old.close();
     const { db, note } = openMemory(folder);
     expect(note).toBeNull();
-    expect(db.pragma('user_version', { simple: true })).toBe(2);
+    expect(db.pragma('user_version', { simple: true })).toBe(3);
     expect(db.prepare('SELECT id FROM traces').pluck().all()).toEqual(['t-1']);
     expect(tables(db)).toEqual([
       'artifacts',
+      'calls',
       'decision_scopes',
       'decisions',
       'handoffs',
       'memory_conflicts',
       'memory_entries',
+      'outputs',
       'traces',
     ]);
     db.close();

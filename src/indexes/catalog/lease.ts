@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { CtxError } from '../../core/index.ts';
 import type { Db } from './open-database.ts';
+import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
-interface LeaseRow {
-  readonly pid: number;
-  readonly started: string;
-  readonly host: string;
+interface LeaseRow extends ProcessIdentity {
   readonly heartbeat: number;
 }
 
 /** A holder on another host that has not been heard of for this long is taken for dead. */
 const SILENCE_MS = 60_000;
-
-/** Of this process: read once. */
-let ownStart: string | null = null;
 
 export interface Lease {
   /** Call it in every transaction that writes. Fails with LOCKED when another process has taken the lease over. */
@@ -27,8 +20,7 @@ export interface Lease {
  * `{ pid, host }`, when a living process has it.
  */
 export function takeLease(db: Db, now: () => number): Lease {
-  ownStart ??= startTime(process.pid);
-  const mine = { pid: process.pid, started: ownStart, host: hostname() };
+  const mine = thisProcess();
   db.transaction(() => {
     const row = readLease(db);
     if (row && isHeld(row, mine.host, now())) throw locked(row);
@@ -61,25 +53,5 @@ function locked(row: LeaseRow | undefined): CtxError {
 
 function isHeld(row: LeaseRow, host: string, now: number): boolean {
   if (row.host !== host) return now - row.heartbeat < SILENCE_MS;
-  return isAlive(row.pid) && startTime(row.pid) === row.started;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Tells a process from a later one with the same number, where the system says it; '' elsewhere. */
-function startTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command name may hold spaces and brackets: fields are counted after its closing bracket.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+  return isRunning(row);
 }

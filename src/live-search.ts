@@ -1,0 +1,134 @@
+/** Answers from the work tree alone, for the time before the first index is complete. */
+import type { QueryAnswer, QueryHit, QueryOptions } from './context.ts';
+import type { IndexState, Task } from './core/index.ts';
+import { createRedactor } from './pack/index.ts';
+import { detectLanguage } from './parse/index.ts';
+import { pathFilter, understandTask } from './recall/index.ts';
+import { classifyPath, isAlwaysSkipped, searchText, type TextMatch } from './scan/index.ts';
+
+const LIMIT = 10;
+const MATCHES = 4_000;
+const TERMS = 24;
+const PREVIEW_LENGTH = 160;
+
+const NO_INDEX_YET: IndexState = { completeness: 'partial', stale: [], tiers: [], generation: 0 };
+
+export const LIVE_NOTE =
+  'The index is not complete yet: this is a text search of the work tree, ranked by words only.';
+
+interface Row {
+  readonly match: TextMatch;
+  readonly terms: readonly string[];
+}
+
+/**
+ * Lines of the work tree that hold words of a text, the rarest words first; with mode `regex`, lines that match it,
+ * in path order. Fails with BAD_REGEX.
+ */
+export async function searchLive(
+  root: string,
+  given: string | Task,
+  options: QueryOptions,
+): Promise<QueryAnswer> {
+  const task: Task = typeof given === 'string' ? { goal: given } : given;
+  const { mode = 'hybrid', limit = LIMIT, signal } = options;
+  const terms = mode === 'regex' ? [] : termsOf(task);
+  const pattern = mode === 'regex' ? task.goal : `(?i)${terms.map(escapeRegex).join('|')}`;
+  const passes = pathFilter(options);
+  const accepts = (path: string): boolean =>
+    !isAlwaysSkipped(path) && passes({ path, language: detectLanguage(path, '') });
+  const found =
+    mode !== 'regex' && terms.length === 0
+      ? { matches: [], total: 0 }
+      : await searchText({ root, pattern, accepts, limit: mode === 'regex' ? limit : MATCHES, signal });
+  const ranked =
+    mode === 'regex'
+      ? found.matches.map((match) => ({ match, score: 1, terms: [] }))
+      : rank(found.matches, terms);
+  const hits = await hitsOf(ranked.slice(0, limit));
+  const files = new Map<string, number>();
+  for (const { match, score } of ranked) if (!files.has(match.path)) files.set(match.path, score);
+  return {
+    schemaVersion: 1,
+    traceId: null,
+    query: task.goal,
+    mode,
+    kind: 'question',
+    hits,
+    files: [...files].slice(0, limit).map(([path, score]) => ({ path, score })),
+    total: found.total,
+    cursor: null,
+    index: NO_INDEX_YET,
+    timings: {},
+    notes: [LIVE_NOTE],
+  };
+}
+
+/** Names first, then words of four letters or more. */
+function termsOf(task: Task): readonly string[] {
+  const { identifiers, quotes, text } = understandTask(task, () => false);
+  const words = text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]{3,}/gu) ?? [];
+  const names = identifiers.map(({ name }) => name.toLowerCase());
+  const short = quotes
+    .filter((quote) => quote.length < 60 && !quote.includes('\n'))
+    .map((quote) => quote.toLowerCase());
+  return [...new Set([...names, ...short, ...words])].slice(0, TERMS);
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|#&~\-\s]/g, (character) =>
+    /\s/.test(character) ? '\\s+' : `\\${character}`,
+  );
+}
+
+function rank(
+  matches: readonly TextMatch[],
+  terms: readonly string[],
+): readonly (Row & { readonly score: number })[] {
+  const rows = matches.map((match): Row => {
+    const text = match.text.toLowerCase();
+    return { match, terms: terms.filter((term) => text.includes(term)) };
+  });
+  const lines = new Map<string, number>();
+  for (const row of rows) for (const term of row.terms) lines.set(term, (lines.get(term) ?? 0) + 1);
+  const weight = (term: string): number => Math.log(1 + rows.length / (lines.get(term) ?? 1));
+  const inFile = new Map<string, Set<string>>();
+  for (const { match, terms: own } of rows) {
+    const known = inFile.get(match.path) ?? new Set();
+    for (const term of own) known.add(term);
+    inFile.set(match.path, known);
+  }
+  const sum = (words: Iterable<string>): number =>
+    [...words].reduce((total, term) => total + weight(term), 0);
+  const fileScores = new Map([...inFile].map(([path, words]) => [path, sum(words)]));
+  return rows
+    .map((row) => ({ ...row, score: sum(row.terms) + (fileScores.get(row.match.path) ?? 0) }))
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        (a.match.path === b.match.path ? a.match.line - b.match.line : a.match.path < b.match.path ? -1 : 1),
+    );
+}
+
+async function hitsOf(rows: readonly (Row & { readonly score: number })[]): Promise<readonly QueryHit[]> {
+  const redactor = createRedactor();
+  const hits: QueryHit[] = [];
+  for (const { match, terms, score } of rows) {
+    const { path, line } = match;
+    const name = `${path}:${line}`;
+    await redactor.scan(name, match.text);
+    const [text = ''] = redactor.redact(name, [match.text]).lines;
+    hits.push({
+      path,
+      startLine: line,
+      endLine: line,
+      kind: classifyPath(path),
+      language: detectLanguage(path, ''),
+      symbol: null,
+      score,
+      reasons: [terms.length === 0 ? 'matches the expression' : `matches ${terms.slice(0, 4).join(', ')}`],
+      preview: text.trim().slice(0, PREVIEW_LENGTH),
+    });
+  }
+  return hits;
+}
