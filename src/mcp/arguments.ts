@@ -32,6 +32,10 @@ export function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
+export function languagesOf(language: string | undefined): { readonly languages?: readonly string[] } {
+  return language === undefined ? {} : { languages: [language.toLowerCase()] };
+}
+
 /** A folder or a glob as globs of the index. */
 export function pathGlobs(path: string | undefined): { readonly include?: readonly string[] } {
   if (path === undefined) return {};

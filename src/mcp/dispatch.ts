@@ -1,6 +1,6 @@
 /** The one way to call a tool: validate → run with a deadline → shape → record → answer. */
 import { createHash } from 'node:crypto';
-import { CtxError, createTokenCounter, type TreeReport } from '../index.ts';
+import { CtxError, createTokenCounter, type ReadOptions, type TreeReport } from '../index.ts';
 import { callError, describeFailure } from './call-errors.ts';
 import { createCallLimiter } from './call-limiter.ts';
 import { type CallResult, callResult, failed, type Outcome } from './call-result.ts';
@@ -59,6 +59,10 @@ interface Call {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   readonly memory: ClientMemory;
+}
+
+interface Reading extends ReadOptions {
+  readonly signal: AbortSignal;
 }
 
 const NEVER = new AbortController().signal;
@@ -133,23 +137,29 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   async function answer(call: Call, signal: AbortSignal): Promise<Outcome> {
     const { tool, workspace } = call;
-    const state = await workspace.freshen();
-    const readiness = state === null ? workspace.readiness() : ({ state: 'ready' } as const);
-    if (state === null && tool.needsIndex) throw noIndex(readiness);
-    const key = state !== null && tool.cached ? await keyOf(call, state) : null;
+    const state = tool.index === 'unused' ? null : await workspace.freshen();
+    if (state !== null) return answerFrom(call, state, signal);
+    const readiness = workspace.readiness();
+    if (tool.index === 'needed') throw noIndex(readiness);
+    const freshness = readiness.state === 'ready' ? 'sync' : 'stored';
+    return { answer: await ask(call, readiness, { freshness, signal }), cached: false };
+  }
+
+  /** Over an index that was just brought up to date. */
+  async function answerFrom(call: Call, state: TreeReport, signal: AbortSignal): Promise<Outcome> {
+    const key = call.tool.cached ? await keyOf(call, state) : null;
     const known = key === null ? undefined : cache.get(key);
     if (known !== undefined) return { answer: known, cached: true };
-    const given = await ask(call, readiness, signal);
-    const stale = [...new Set([...(given.stale ?? []), ...(state?.stale ?? [])])];
-    const whole = { ...given, stale };
-    if (key !== null && stale.length === 0) cache.put(key, whole);
+    const given = await ask(call, { state: 'ready' }, { freshness: 'stored', signal });
+    const whole = { ...given, stale: [...new Set([...(given.stale ?? []), ...state.stale])] };
+    if (key !== null && whole.stale.length === 0) cache.put(key, whole);
     return { answer: whole, cached: false };
   }
 
-  async function ask(call: Call, readiness: Readiness, signal: AbortSignal): Promise<ToolAnswer> {
+  async function ask(call: Call, readiness: Readiness, reading: Reading): Promise<ToolAnswer> {
     const { tool, args, workspace, memory } = call;
     const { context } = workspace;
-    const reading = { freshness: 'stored', signal } as const;
+    const { signal } = reading;
     const given = await tool.run(args as never, { context, signal, reading, readiness, memory });
     return shapeAnswer(tool, given, { context, task: memory.task, condenseAbove: limits.condenseAbove });
   }

@@ -1,15 +1,17 @@
 /** The server: one client over two streams, until it goes away. */
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import type { OpenOptions } from '../index.ts';
+import { isCtxError, type OpenOptions } from '../index.ts';
 import { envelopeSchema } from './call-result.ts';
 import { chosenTools } from './chosen-tools.ts';
 import { createClientMemory, createDispatch } from './dispatch.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { createLineGuard } from './line-guard.ts';
+import { listPrompts, renderPrompt } from './prompts.ts';
+import { listResources, listTemplates, readResource } from './resources.ts';
 import type { Tool } from './tool.ts';
 import { createWorkspaces, type Workspaces } from './workspaces.ts';
 
@@ -84,7 +86,7 @@ interface ServerParts {
 function createServer({ options, tools, workspaces, calls }: ServerParts): Server {
   const server = new Server(
     { name: 'ctx', title: 'ctx: repository context', version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   const dispatch = createDispatch({ tools, workspaces });
   const memory = createClientMemory();
@@ -98,6 +100,22 @@ function createServer({ options, tools, workspaces, calls }: ServerParts): Serve
       structuredContent: { ...envelope },
       isError: 'error' in envelope,
     };
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }));
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const found = await readResource(workspaces, params.uri).catch(asProtocolError);
+    if (found === null)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Nothing is at ${params.uri}.`);
+    return { contents: [found] };
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    try {
+      return renderPrompt(params.name, params.arguments);
+    } catch (error) {
+      return asProtocolError(error);
+    }
   });
   const takeRoots = async (): Promise<void> => {
     // Clients of the newest revision name work trees in their calls instead.
@@ -113,6 +131,11 @@ function createServer({ options, tools, workspaces, calls }: ServerParts): Serve
   server.oninitialized = roots;
   server.setNotificationHandler('notifications/roots/list_changed', roots);
   return server;
+}
+
+function asProtocolError(error: unknown): never {
+  const code = isCtxError(error) ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  throw new ProtocolError(code, error instanceof Error ? error.message : String(error));
 }
 
 function folderOf(uri: string): string | null {

@@ -33,7 +33,7 @@ export interface ClientMemory {
 export interface ToolScope {
   readonly context: Context;
   readonly signal: AbortSignal;
-  /** The index was brought up to date before: reads need not do it again. */
+  /** How fresh a read is to be: what was brought up to date before need not be again. */
   readonly reading: ReadOptions;
   readonly readiness: Readiness;
   readonly memory: ClientMemory;
@@ -74,8 +74,8 @@ export interface ToolDefinition<Input extends ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly earlier?: readonly EarlierSchema[];
-  /** Without an index it answers by other means, or needs none. */
-  readonly needsIndex: boolean;
+  /** `needed`: fails without one. `used`: brought up to date first, but it has other means. */
+  readonly index: 'needed' | 'used' | 'unused';
   /** Its answer is a function of its arguments, the index, the commit and the decisions. */
   readonly cached: boolean;
   /** Texts in its answer that were not looked through for secrets where they were read. */

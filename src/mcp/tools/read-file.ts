@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileReading, TextReading } from '../../index.ts';
+import { CtxError, type FileReading, type TextReading } from '../../index.ts';
 import { count, present, root } from '../arguments.ts';
 import { artifactHash, readArtifact } from '../artifact.ts';
 import { DATA_LABEL, fenced, oneLine } from '../fence.ts';
@@ -29,12 +29,17 @@ export const readFile = defineTool({
     max_tokens: count('Tokens shown at most; default 8 000.', 30_000).optional(),
     root,
   }),
-  needsIndex: false,
+  index: 'unused',
   cached: false,
   redact: false,
   command: 'read',
-  run: async (args, { context, reading, signal }) => {
+  run: async (args, { context, reading, signal, readiness }) => {
     const { range, head, tail, symbol } = args;
+    if (symbol !== undefined && readiness.state === 'building')
+      throw new CtxError(
+        'NO_INDEX',
+        'The first index is being made: until then symbols are not known. Give a range.',
+      );
     const options = {
       ...present({
         range: range && { startLine: range.start, ...present({ endLine: range.end }) },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QUERY_MODES, type QueryAnswer, type QueryHit } from '../../index.ts';
-import { count, cursor, pathGlobs, present, root, words } from '../arguments.ts';
+import { count, cursor, languagesOf, pathGlobs, present, root, words } from '../arguments.ts';
 import { DATA_LABEL, fenced, oneLine } from '../fence.ts';
 import { defineTool, readContract, type ToolScope } from '../tool.ts';
 
@@ -29,18 +29,19 @@ export const searchCode = defineTool({
     cursor,
     root,
   }),
-  needsIndex: false,
+  index: 'used',
   cached: true,
   redact: false,
   command: 'query',
   run: async (args, scope) => {
     const answer = await ask(args, scope);
     const files = await byFile(answer.hits, args.context, scope);
-    const { total, hits, traceId, notes, index } = answer;
+    const { total, hits, traceId, index } = answer;
+    const notes = [...answer.notes, ...(hits.length === 0 ? await languageNote(args.lang, scope) : [])];
     const page = { cursor: answer.cursor, total, shown: hits.length };
     return {
       data: { files, mode: answer.mode, index: index.completeness, notes },
-      text: textOf(args.query, files, answer),
+      text: textOf(args.query, files, { ...answer, notes }),
       truncated: answer.cursor !== null,
       page,
       ...present({ traceId: traceId ?? undefined }),
@@ -49,6 +50,16 @@ export const searchCode = defineTool({
     };
   },
 });
+
+/** A language that no file is in must not pass for a search that found nothing. */
+async function languageNote(lang: string | undefined, { context }: ToolScope): Promise<readonly string[]> {
+  if (lang === undefined) return [];
+  const { languages } = await context.status();
+  const known = languages.map(({ language }) => language);
+  return known.includes(lang.toLowerCase())
+    ? []
+    : [`No indexed file is in the language ${lang}. Languages here: ${known.join(', ')}.`];
+}
 
 interface SearchArguments {
   readonly query: string;
@@ -69,7 +80,7 @@ function ask(
     mode,
     limit,
     ...pathGlobs(path),
-    ...(lang !== undefined && { languages: [lang.toLowerCase()] }),
+    ...languagesOf(lang),
     ...present({ cursor: args.cursor }),
   };
   return readiness.state === 'building'
