@@ -250,6 +250,10 @@ export interface FolderMap {
   readonly left: number;
 }
 
+export interface FolderAnswer extends FolderMap {
+  readonly index: IndexState;
+}
+
 /** The index, and the commit that is checked out. */
 export interface TreeReport extends IndexState {
   readonly head: string | null;
@@ -408,7 +412,7 @@ export interface Context extends AsyncDisposable {
   };
   map(options?: ReadOptions): Promise<MapAnswer>;
   /** Folders and files below a path, `depth` levels deep (default 1). Fails with NOT_FOUND, OUTSIDE_ROOT. */
-  folders(path: string, options?: ReadOptions & { readonly depth?: number }): Promise<FolderMap>;
+  folders(path: string, options?: ReadOptions & { readonly depth?: number }): Promise<FolderAnswer>;
   /** How the index is, after it was brought up to date as asked. Fails with NO_INDEX. */
   state(options?: ReadOptions): Promise<TreeReport>;
   status(): Promise<StatusReport>;

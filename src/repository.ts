@@ -269,9 +269,10 @@ export function createRepository(access: Access, found: GitState | null): Contex
         index: parts.index,
       })),
     folders: (path, options = {}) =>
-      read(options, async ({ snapshot }) =>
-        folderMap(snapshot.files, toRepoPath(root, path), options.depth ?? 1),
-      ),
+      read(options, async ({ snapshot, index: state }) => ({
+        ...folderMap(snapshot.files, toRepoPath(root, path), options.depth ?? 1),
+        index: state,
+      })),
     state: (options = {}) =>
       read(options, async ({ index: state }) => ({ ...state, head: (await gitFor('stored'))?.head ?? null })),
 

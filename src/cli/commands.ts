@@ -20,6 +20,8 @@ export type CommandName =
   | 'refs'
   | 'callers'
   | 'callees'
+  | 'implementations'
+  | 'read'
   | 'map'
   | 'explain'
   | 'handoff'
@@ -27,6 +29,10 @@ export type CommandName =
   | 'memory'
   | 'explain-ignore'
   | 'mcp'
+  | 'tools'
+  | 'calls'
+  | 'stats'
+  | 'install'
   | 'doctor'
   | 'train'
   | 'clean'
@@ -49,6 +55,11 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
   refs: { summary: 'uses of a symbol', load: () => import('./commands/refs.ts') },
   callers: { summary: 'calls of a symbol', load: () => import('./commands/callers.ts') },
   callees: { summary: 'what a symbol calls', load: () => import('./commands/callees.ts') },
+  implementations: {
+    summary: 'what implements or extends a symbol',
+    load: () => import('./commands/implementations.ts'),
+  },
+  read: { summary: 'lines of a file, or one definition in it', load: () => import('./commands/read.ts') },
   map: {
     summary: 'languages, commands, layout and state of the repository',
     load: () => import('./commands/map.ts'),
@@ -73,6 +84,13 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
   mcp: {
     summary: 'serve the tools to an agent over standard input and output',
     load: () => import('./commands/mcp.ts'),
+  },
+  tools: { summary: 'what an agent can call, with its contract', load: () => import('./commands/tools.ts') },
+  calls: { summary: 'the last calls of an agent', load: () => import('./commands/calls.ts') },
+  stats: { summary: 'how the tools were used', load: () => import('./commands/stats.ts') },
+  install: {
+    summary: "show or write a host's configuration for the tools",
+    load: () => import('./commands/install.ts'),
   },
   doctor: { summary: 'what works here and what is degraded', load: () => import('./commands/doctor.ts') },
   train: {

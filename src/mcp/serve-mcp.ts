@@ -3,9 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
 import { isCtxError, type OpenOptions } from '../index.ts';
-import { envelopeSchema } from './call-result.ts';
 import { chosenTools } from './chosen-tools.ts';
 import { createClientMemory, createDispatch } from './dispatch.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -13,6 +11,7 @@ import { createLineGuard } from './line-guard.ts';
 import { listPrompts, renderPrompt } from './prompts.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import type { Tool } from './tool.ts';
+import { inputSchema, resultSchema } from './tool-list.ts';
 import { createWorkspaces, type Workspaces } from './workspaces.ts';
 
 export interface ServeOptions {
@@ -152,8 +151,8 @@ function listing({ contract, title, description, input }: Tool) {
     name: contract.name,
     title,
     description,
-    inputSchema: objectSchema(input),
-    outputSchema: objectSchema(envelopeSchema),
+    inputSchema: inputSchema(input),
+    outputSchema: resultSchema(),
     annotations: {
       title,
       readOnlyHint: isRead,
@@ -162,8 +161,4 @@ function listing({ contract, title, description, input }: Tool) {
       openWorldHint: contract.effect === 'NETWORK',
     },
   };
-}
-
-function objectSchema(schema: z.ZodType): { readonly type: 'object'; readonly [key: string]: unknown } {
-  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }

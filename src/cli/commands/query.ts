@@ -6,6 +6,7 @@ import {
   type FreshOptions,
   filterOf,
   positive,
+  present,
   withFilter,
   withFreshness,
 } from '../options.ts';
@@ -15,6 +16,7 @@ import { printable } from '../untrusted-text.ts';
 interface Options extends FilterOptions, FreshOptions {
   readonly mode: QueryMode;
   readonly limit: number;
+  readonly cursor?: string;
 }
 
 const MODES: Readonly<Record<QueryMode, true>> = {
@@ -32,6 +34,7 @@ export function define(command: Command, open: OpenSession): void {
       new Option('--mode <mode>', 'which index answers').choices(Object.keys(MODES)).default('hybrid'),
     )
     .option('-n, --limit <count>', 'hits', positive, 10)
+    .option('--cursor <cursor>', 'go on where an earlier answer to the same text ended')
     .action((words: readonly string[], options: Options) =>
       open(async (session) => report(session, await ask(session, words, options))),
     );
@@ -45,6 +48,7 @@ async function ask(
   const answer = await context.query(await input.words(words), {
     mode: options.mode,
     limit: options.limit,
+    ...present({ cursor: options.cursor }),
     ...reading(options),
     ...filterOf(options),
   });
@@ -56,6 +60,7 @@ function report(session: Session, answer: QueryAnswer): void {
   session.checkState(answer.index);
   for (const note of answer.notes) session.say(note);
   session.answer(answer, () => answerText(answer, session));
+  if (answer.cursor !== null) session.say(`more: the same with --cursor ${answer.cursor}`);
   session.detail(`milliseconds: ${JSON.stringify(answer.timings)}`);
 }
 

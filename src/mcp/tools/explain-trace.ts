@@ -26,7 +26,6 @@ export const explainTrace = defineTool({
     return {
       data: { content_is: DATA_LABEL, content: text },
       text: `${DATA_LABEL}\n${fenced(text)}`,
-      traceId: id,
     };
   },
 });

@@ -12,6 +12,8 @@ import { defineTool, type ToolAnswer, type ToolName } from '../tool.ts';
 
 const NAME = 'handoff' satisfies ToolName;
 const LISTED = 20;
+/** Stands for the event that a session would name. */
+const SAID = 'said by the agent';
 
 export const handoff = defineTool({
   contract: {
@@ -79,11 +81,12 @@ const ACTIONS: Readonly<Record<Action, (args: Arguments, context: Context) => Pr
   ) => {
     if (goal === undefined) throw new CtxError('USAGE', 'To save a handoff, say its goal.');
     const decisions = await context.decisions.list();
+    const plan = next_actions?.map((text) => ({ text, source: SAID }));
     const fields = {
       acceptance,
       active_constraints: constraints,
       done,
-      next_actions,
+      next_actions: plan,
       open_questions,
       must_reread,
     };

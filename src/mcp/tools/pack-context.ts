@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PHASES, type Task } from '../../index.ts';
 import { count, globs, languagesOf, present, root, words } from '../arguments.ts';
-import { DATA_LABEL, oneLine } from '../fence.ts';
+import { DATA_LABEL } from '../fence.ts';
 import { defineTool, readContract } from '../tool.ts';
 
 const MAX_BUDGET = 60_000;
@@ -86,7 +86,7 @@ export const packContext = defineTool({
       },
       text,
       traceId,
-      stale: index.stale.map(oneLine),
+      stale: index.stale,
     };
   },
 });
