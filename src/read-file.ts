@@ -1,7 +1,7 @@
 /** Part of one file of the work tree, for an agent to read. Needs no index except to find a symbol. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileReading, ReadFileOptions, TextReading } from './context.ts';
+import type { FileReading, Freshness, ReadFileOptions, TextReading } from './context.ts';
 import {
   CtxError,
   type DecodedText,
@@ -39,7 +39,7 @@ const CANDIDATES = 10;
 export interface ReadFileParts {
   readonly root: string;
   /** Runs over the index where there is one, else over null. */
-  readonly look: <T>(work: (snapshot: Snapshot | null) => T) => Promise<T>;
+  readonly look: <T>(freshness: Freshness, work: (snapshot: Snapshot | null) => T) => Promise<T>;
 }
 
 /**
@@ -69,7 +69,9 @@ export async function readFile(
     return { ...base, is, what: `${SKIP_REASONS[inspected.skip]}; ${countLines(decoded)} lines` };
   }
   const symbol =
-    options.symbol === undefined ? null : await look((held) => symbolIn(held, path, options.symbol ?? ''));
+    options.symbol === undefined
+      ? null
+      : await look(options.freshness ?? 'sync', (held) => symbolIn(held, path, options.symbol ?? ''));
   const shown = await textPart(path, decoded, {
     ...options,
     symbol,
@@ -133,7 +135,7 @@ async function unread(
     );
   if (stats !== undefined)
     return { path, bytes: stats.size, hash: null, is: 'binary', what: SKIP_REASONS[skip] };
-  const candidates = await look((snapshot) => (snapshot === null ? [] : nearPaths(snapshot, path)));
+  const candidates = await look('stored', (snapshot) => (snapshot === null ? [] : nearPaths(snapshot, path)));
   throw new CtxError('NOT_FOUND', `There is no file ${path}.${near(candidates)}`, { path, candidates });
 }
 

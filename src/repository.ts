@@ -216,11 +216,13 @@ export function createRepository(access: Access, found: GitState | null): Contex
       }),
     searchLive: (task, options = {}) => searchLive(root, task, options),
     readFile: (path, options = {}) => {
-      const look = <T>(work: (snapshot: Snapshot | null) => T): Promise<T> =>
-        read(options, async ({ snapshot }) => work(snapshot)).catch((error: unknown) => {
-          if (isCtxError(error, 'NO_INDEX')) return work(null);
-          throw error;
-        });
+      const look = <T>(freshness: Freshness, work: (snapshot: Snapshot | null) => T): Promise<T> =>
+        read({ ...signalOf(options), freshness }, async ({ snapshot }) => work(snapshot)).catch(
+          (error: unknown) => {
+            if (isCtxError(error, 'NO_INDEX')) return work(null);
+            throw error;
+          },
+        );
       return readFile({ root, look }, path, options);
     },
     pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
