@@ -30,7 +30,7 @@ import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
 import { asCtxError } from './indexes/catalog/index.ts';
 import { searchLive } from './live-search.ts';
-import { decisionCalls, handoffCalls, memoryCalls } from './memory-calls.ts';
+import { decisionCalls, handoffCalls, memoryCalls, memoryOf } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
 import { isUnchanged, type TreePlan } from './plan-tree.ts';
 import { decisionsFor } from './project-decisions.ts';
@@ -294,12 +294,12 @@ export function createRepository(access: Access, found: GitState | null): Contex
       });
     },
 
-    trace: async (id) => requireTrace(access, await access.git(), id),
-    traces: async (limit = TRACES) => access.memory(await access.git()).traces.list(limit),
+    trace: async (id) => requireTrace(await memoryOf(access), id),
+    traces: async (limit = TRACES) => (await memoryOf(access)).traces.list(limit),
     explain: async (id, { whyNot: place, diff } = {}) => {
-      const git = await access.git();
-      const trace = requireTrace(access, git, id);
-      if (diff !== undefined) return diffTraces(trace, requireTrace(access, git, diff));
+      const memory = await memoryOf(access);
+      const trace = requireTrace(memory, id);
+      if (diff !== undefined) return diffTraces(trace, requireTrace(memory, diff));
       if (place === undefined) return explainTrace(trace);
       const path = toRepoPath(root, place.path);
       const knowledge = await read({ freshness: 'stored' }, async ({ snapshot }) =>
@@ -455,8 +455,8 @@ function countsOf(snapshot: Snapshot): Pick<StatusReport, 'files' | 'languages' 
   return { files, languages: byLines, skipped: snapshot.skipped, chunks };
 }
 
-function requireTrace(access: Access, git: GitState | null, id: string) {
-  const trace = access.memory(git).traces.get(id);
+function requireTrace({ traces }: Memory, id: string) {
+  const trace = traces.get(id);
   if (trace === null)
     throw new CtxError('NOT_FOUND', `There is no trace ${id}. \`ctx explain\` lists the last ones.`, { id });
   return trace;
