@@ -18,7 +18,7 @@ const HELP = `node run.js --repos DIR --tasks FILE   (from the root of the packa
 --out FILE      bench/results/mcp-session.md`;
 
 const SESSION_MIRROR = 'google+gson';
-const TASK_MIRRORS = ['google+gson', 'pallets+flask', 'jqlang+jq', 'gin-gonic+gin'];
+const TASK_MIRRORS = ['pallets+flask', 'jqlang+jq', 'gin-gonic+gin', 'google+gson'];
 
 const { values } = parseArgs({
   options: {
@@ -49,34 +49,45 @@ async function main(repos: string, tasksFile: string): Promise<void> {
     const session = await runSession(server);
     const latency = await measureLatency(server, folder, Number(values.rounds));
     await server.close();
-    const rows = await measureTokens(readTasks(tasksFile), clone);
-    const load = loadavg()[0] ?? 0;
-    const head = [
-      '# A session over MCP',
-      '',
-      `\`node bench/mcp/run\` on ${SESSION_MIRROR.replace('+', '/')} at ${commit.slice(0, 10)}; ${cpus().length} cores, Node ${process.versions.node}, load ${load.toFixed(1)}.`,
-      'Statuses, figures and places only: the code that was answered is not repeated.',
-    ];
-    const text = [
-      ...head,
-      '\n## Transcript\n',
-      session,
-      `\n## Latency, warm, ${values.rounds} calls each\n`,
-      'As the client sees it, the check for changed files included. With a load above the number of cores the figures say',
-      'how the rows compare, not how long a call takes on a free machine.',
-      '',
-      latency,
-      `\n## Tokens returned on ${rows.length} development tasks\n`,
-      'One call of pack_context with 5 000 tokens, against rg for the longest words of the task (200 lines of it) and the',
-      'five files with most of them, read whole. Seen: files of the real fix that stand in what was returned.',
-      '',
-      tokenTable(rows),
-      '',
-    ].join('\n');
-    writeFileSync(resolve(values.out), text);
+    const load = (loadavg()[0] ?? 0).toFixed(1);
+    const machine = `${cpus().length} cores, Node ${process.versions.node}, load ${load}`;
+    const where = `${SESSION_MIRROR.replace('+', '/')} at ${commit.slice(0, 10)}; ${machine}`;
+    // Written after each task: a run that is cut short leaves what it has measured.
+    await measureTokens(readTasks(tasksFile), clone, (rows) => {
+      writeFileSync(resolve(values.out), report({ where, session, latency, rows }));
+    });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+interface Results {
+  readonly where: string;
+  readonly session: string;
+  readonly latency: string;
+  readonly rows: readonly TaskRow[];
+}
+
+function report({ where, session, latency, rows }: Results): string {
+  return [
+    '# A session over MCP',
+    '',
+    `\`npm run bench:mcp -- --repos DIR --tasks FILE\` on ${where}.`,
+    'Statuses, figures and places only: the code that was answered is not repeated.',
+    '\n## Transcript\n',
+    session,
+    `\n## Latency, warm, ${values.rounds} calls each\n`,
+    'As the client sees it, the check for changed files included. With a load above the number of cores the figures say',
+    'how the rows compare, not how long a call takes on a free machine.',
+    '',
+    latency,
+    `\n## Tokens returned on ${rows.length} development tasks\n`,
+    'One call of pack_context with 5 000 tokens, against rg for the longest words of the task (200 lines of it) and the',
+    'five files with most of them, read whole. Seen: files of the real fix that stand in what was returned.',
+    '',
+    tokenTable(rows),
+    '',
+  ].join('\n');
 }
 
 function readTasks(file: string): readonly Task[] {
@@ -92,7 +103,8 @@ function readTasks(file: string): readonly Task[] {
 async function measureTokens(
   tasks: readonly Task[],
   clone: (mirror: string) => string,
-): Promise<readonly TaskRow[]> {
+  onRow: (rows: readonly TaskRow[]) => void,
+): Promise<void> {
   const library = (await import(pathToFileURL(resolve('dist/lib/index.js')).href)) as {
     readonly createTokenCounter: (name: string) => Promise<{ readonly count: (text: string) => number }>;
   };
@@ -101,9 +113,10 @@ async function measureTokens(
   for (const mirror of new Set(tasks.map((task) => task.mirror))) {
     const folder = clone(mirror);
     const server = await startServer(folder);
-    for (const task of tasks.filter((each) => each.mirror === mirror))
+    for (const task of tasks.filter((each) => each.mirror === mirror)) {
       rows.push(await measureTask(server, folder, task, count));
+      onRow(rows);
+    }
     await server.close();
   }
-  return rows;
 }
