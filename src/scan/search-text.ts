@@ -22,6 +22,8 @@ export interface TextSearch {
 /** Matching lines are counted up to this many: a pattern like `.` must not run through a whole monorepo. */
 const COUNT_CAP = 10_000;
 const LINE_LENGTH = 2_000;
+/** Systems limit the length of one argument of a program. */
+const LONGEST_PATTERN = 20_000;
 
 /**
  * Searches the files of the work tree as they are now, with ripgrep; in path order. `total` stops at 10 000.
@@ -30,8 +32,13 @@ const LINE_LENGTH = 2_000;
 export async function searchText(
   search: TextSearch,
 ): Promise<{ readonly matches: readonly TextMatch[]; readonly total: number }> {
-  const { rgPath } = await import('@vscode/ripgrep');
   const { root, pattern, accepts, limit, signal } = search;
+  if (pattern.includes('\0') || pattern.length > LONGEST_PATTERN)
+    throw new CtxError(
+      'BAD_REGEX',
+      `A pattern has at most ${LONGEST_PATTERN} characters, and no NUL among them.`,
+    );
+  const { rgPath } = await import('@vscode/ripgrep');
   const args = [
     '--json',
     '--no-config',

@@ -165,6 +165,7 @@ describe(`tools under random arguments (seed ${SEED})`, () => {
     const calls = fc.sample(anyCall, { numRuns: CALLS, seed: SEED });
     const statuses = new Map<string, number>();
     const called = new Set<string>();
+    const unforeseen: string[] = [];
     for (let at = 0; at < calls.length; at += 260) {
       const batch = calls.slice(at, at + 260);
       const results = await Promise.all(batch.map(([name, args]) => dispatch.call(name, args)));
@@ -174,13 +175,13 @@ describe(`tools under random arguments (seed ${SEED})`, () => {
         const all = shown + JSON.stringify(envelope);
         expect([given, all.includes(OUTSIDE), all.includes('root:x:0')]).toEqual([given, false, false]);
         const kind = 'error' in envelope ? envelope.error.kind : envelope.status;
+        if (kind === 'RUNTIME' || kind === 'TIMEOUT') unforeseen.push(`${given} → ${shown}`);
         statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
         if (envelope.status === 'ok') called.add(batch[i]?.[0] ?? '');
       }
     }
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(CALLS);
-    expect(statuses.get('RUNTIME') ?? 0).toBe(0);
-    expect(statuses.get('TIMEOUT') ?? 0).toBe(0);
+    expect(unforeseen).toEqual([]);
     expect([...called].sort()).toEqual(
       Object.keys(TOOLS)
         .filter((name) => name !== 'explain_trace')
