@@ -32,6 +32,8 @@ describe('none, failed, a part and not indexed are four answers', () => {
     expect(none.text).toContain('No hits');
     const broken = await dispatch.call('search_code', { query: 'look(', mode: 'regex' });
     expect(errorIn(broken)).toMatchObject({ kind: 'BAD_REGEX', retryable: false });
+    for (const query of ['a\u0000b', 'x'.repeat(150_000)])
+      expect(errorIn(await dispatch.call('search_code', { query, mode: 'regex' })).kind).toBe('BAD_REGEX');
     const part = await dispatch.call('search_code', { query: 'lookUp', mode: 'regex', limit: 4 });
     expect(part.envelope).toMatchObject({ status: 'truncated', page: { total: 61, shown: 4 } });
     const wrong = await dispatch.call('search_code', { query: 'lookUp', lang: 'cobol' });

@@ -60,8 +60,8 @@ function report(session: Session, answer: QueryAnswer): void {
   session.checkState(answer.index);
   for (const note of answer.notes) session.say(note);
   session.answer(answer, () => answerText(answer, session));
-  if (answer.cursor !== null) session.say(`more: the same with --cursor ${answer.cursor}`);
   session.detail(`milliseconds: ${JSON.stringify(answer.timings)}`);
+  if (answer.cursor !== null) session.say(`more: the same with --cursor ${answer.cursor}`);
 }
 
 function answerText({ hits, total, traceId, mode }: QueryAnswer, { paint }: Session): string {
