@@ -1,5 +1,5 @@
 /** Part of one file of the work tree, for an agent to read. Needs no index except to find a symbol. */
-import { statSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { FileReading, Freshness, ReadFileOptions, TextReading } from './context.ts';
 import {
@@ -122,8 +122,8 @@ async function unread(
   skip: SkipReason,
   look: ReadFileParts['look'],
 ): Promise<FileReading> {
-  const stats = statSync(join(root, path), { throwIfNoEntry: false });
-  if (skip === 'symlink' || skip === 'outside-root')
+  const stats = statBelow(root, path);
+  if (stats === 'link' || skip === 'symlink' || skip === 'outside-root')
     throw new CtxError('OUTSIDE_ROOT', `${path} is behind a symbolic link, which is never followed.`, {
       path,
     });
@@ -133,10 +133,27 @@ async function unread(
       `${path === '' ? 'The root' : path} is a folder: the map shows what is in it.`,
       { path },
     );
-  if (stats !== undefined)
-    return { path, bytes: stats.size, hash: null, is: 'binary', what: SKIP_REASONS[skip] };
+  if (stats !== null) return { path, bytes: stats.size, hash: null, is: 'binary', what: SKIP_REASONS[skip] };
   const candidates = await look('stored', (snapshot) => (snapshot === null ? [] : nearPaths(snapshot, path)));
   throw new CtxError('NOT_FOUND', `There is no file ${path}.${near(candidates)}`, { path, candidates });
+}
+
+/** What is at a path, looked at one folder after the other: nothing is said of what lies behind a link. */
+function statBelow(root: string, path: RepoPath): Stats | 'link' | null {
+  let place = root;
+  let stats: Stats | undefined = lstatSync(root, { throwIfNoEntry: false });
+  for (const part of path === '' ? [] : path.split('/')) {
+    place = join(place, part);
+    try {
+      stats = lstatSync(place, { throwIfNoEntry: false });
+    } catch {
+      // A name that is too long names nothing.
+      return null;
+    }
+    if (stats?.isSymbolicLink()) return 'link';
+    if (stats === undefined) return null;
+  }
+  return stats ?? null;
 }
 
 function near(candidates: readonly string[]): string {
