@@ -416,8 +416,8 @@ describe('what real repositories showed', () => {
     expect(await callsIn(texts, 'a/Gson.java')).toEqual({
       Builder: 'a/Gson.java#Builder (same-file)',
       'new Builder().with': 'a/Gson.java#Builder.with (same-file)',
-      'new Builder().with().create': 'a/Gson.java#Builder.create (same-file)',
-      'new Builder().with().create().run': 'a/Gson.java#Gson.run (same-file)',
+      'new Builder().with("…").create': 'a/Gson.java#Builder.create (same-file)',
+      'new Builder().with("…").create().run': 'a/Gson.java#Gson.run (same-file)',
       Token: 'a/Gson.java#Token (same-file)',
       'new Token<Map<String, Integer>>() {}.type': 'a/Gson.java#Token.type (same-file)',
     });
