@@ -68,7 +68,11 @@ export async function searchText(
     if (match === null || !accepts(match.path)) continue;
     total++;
     if (matches.length < limit) matches.push(match);
-    if (total >= COUNT_CAP) child.kill();
+    if (total < COUNT_CAP) continue;
+    // Rows that were on their way are dropped: without that the process would wait for their reader.
+    child.kill();
+    child.stdout.destroy();
+    break;
   }
   const code = await endOf(ended, signal);
   if (code === 2 && total === 0) {
@@ -105,7 +109,9 @@ interface RgRow {
 }
 
 function parseRow(row: string): TextMatch | null {
-  const { type, data } = JSON.parse(row) as RgRow;
+  const parsed = readRow(row);
+  if (parsed === null) return null;
+  const { type, data } = parsed;
   const path = data.path?.text;
   const text = data.lines?.text;
   if (type !== 'match' || path === undefined || text === undefined) return null;
@@ -114,4 +120,13 @@ function parseRow(row: string): TextMatch | null {
     line: data.line_number ?? 1,
     text: text.trimEnd().slice(0, LINE_LENGTH),
   };
+}
+
+/** null for the last row of a ripgrep that was stopped in the middle of it. */
+function readRow(row: string): RgRow | null {
+  try {
+    return JSON.parse(row) as RgRow;
+  } catch {
+    return null;
+  }
 }
