@@ -183,12 +183,13 @@ function neighbourItem(
   scores: ReadonlyMap<ChunkId, number>,
   snapshot: Snapshot,
 ): PackItem {
-  const { chunk, role, relation, via, focus } = neighbour;
+  const { chunk, relation, via, focus } = neighbour;
   const from = snapshot.chunk(via);
   const name = from?.symbol?.name ?? from?.file.path ?? '';
   return {
     key: keyOf(chunk.id),
-    role,
+    // What stands around a section of a document or a test is of its kind.
+    role: relation === 'enclosing' ? roleOf(chunk) : neighbour.role,
     score: reach(neighbour, scores),
     reason: relationReason(neighbour, relation === 'rule' ? '' : name),
     relation,

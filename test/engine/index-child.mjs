@@ -4,6 +4,7 @@ import { createAnalysisPool } from '../../dist/analysis-pool.js';
 import { indexRepository } from '../../dist/index-repository.js';
 import {
   createIndexWriter,
+  createManifestKeeper,
   openIndexForWriting,
   prepareStore,
   takeLease,
@@ -22,7 +23,8 @@ const lease = takeLease(db, Date.now);
 await loadSqliteVec(db);
 const { dimensions } = embedder;
 const vectors = createVectorStore(db, { embedder });
-const whole = createIndexWriter({ db, lease, root, vectors, dimensions, keepUnused: 0 });
+const manifests = createManifestKeeper();
+const whole = createIndexWriter({ db, lease, root, vectors, dimensions, manifests, keepUnused: 0 });
 const writer = Object.fromEntries(
   Object.entries(whole).map(([name, method]) => [
     name,

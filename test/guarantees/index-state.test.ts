@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Context, type IndexState, openContext } from '../../src/index.ts';
 import { ctxHere, emptyFolder, removeFolders, start } from '../cli/run-ctx.ts';
@@ -46,9 +47,23 @@ function manyFiles(): string {
     Array.from({ length: 60 }, (_, j) => `def work_${i}_${j}(a):\n    return work_${i}_${j - 1}(a)\n`).join(
       '\n',
     );
-  write(folder, Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`src/m${i}.py`, rows(i)])));
+  write(folder, Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`src/m${i}.py`, rows(i)])));
   commitAll(folder, 'first');
   return folder;
+}
+
+function hasFiles(file: string): boolean {
+  try {
+    const db = new Database(file, { readonly: true });
+    try {
+      return db.prepare('SELECT 1 FROM entry LIMIT 1').get() !== undefined;
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Not made yet.
+    return false;
+  }
 }
 
 /** What each call and each command says, as a program reads it and, of the commands, as a person does. */
@@ -69,15 +84,12 @@ describe('every answer says how complete its index is', () => {
   it('partial after a kill, until the next run', async () => {
     const folder = manyFiles();
     const child = start(folder, ['index', '-q']);
-    while (!existsSync(join(folder, '.ctx/index.db'))) await delay(5);
     // The tree is marked with the first batch: only then is there something to answer from.
-    for (;;) {
-      await delay(20);
-      const run = await ctxHere(folder, ['status', '--json']);
-      if (JSON.parse(run.stdout).index !== null) break;
-    }
+    while (!hasFiles(join(folder, '.ctx/index.db'))) await delay(2);
     child.kill('SIGKILL');
-    await new Promise((ended) => child.once('exit', ended));
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((ended) => child.once('exit', ended));
+    expect(child.signalCode).toBe('SIGKILL');
     const said = await states(folder, 'stored');
     expect(Object.keys(said)).toEqual(Object.keys(COMMANDS));
     for (const [name, [library, json, text]] of Object.entries(said)) {
