@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Context, openContext, type Pack, type QueryAnswer, type Trace } from '../../src/index.ts';
 import { authCache, ctxHere, removeFolders } from '../cli/run-ctx.ts';
+import { connect } from '../mcp/connect.ts';
 
 let folder = '';
 let context: Context;
@@ -46,15 +47,16 @@ async function traceOf(id: string | null) {
   return timeless(await context.trace(id ?? ''));
 }
 
+const tasks = [
+  'concurrent refresh sends duplicate requests',
+  'refresh_token',
+  'Where does `src/auth/cache.py` take the lock?',
+  'nothing of this occurs anywhere: zyxxy',
+];
+
 describe.each(Object.keys(ENTRANCES).slice(1))('the library and %s share one ranking', (name) => {
   const other = (): Entrance => ENTRANCES[name] as Entrance;
   const first = (): Entrance => ENTRANCES['library'] as Entrance;
-  const tasks = [
-    'concurrent refresh sends duplicate requests',
-    'refresh_token',
-    'Where does `src/auth/cache.py` take the lock?',
-    'nothing of this occurs anywhere: zyxxy',
-  ];
 
   it.each(tasks)('query: %s', async (task) => {
     const [a, b] = [await first().query(task), await other().query(task)];
@@ -72,5 +74,20 @@ describe.each(Object.keys(ENTRANCES).slice(1))('the library and %s share one ran
     const [one, two] = [await traceOf(a.traceId), await traceOf(b.traceId)];
     expect(two.candidates).toEqual(one.candidates);
     expect([two.weights, two.query]).toEqual([one.weights, one.query]);
+  });
+});
+
+describe('the library and MCP share one ranking', () => {
+  it('of every task: the traces are equal', async () => {
+    const server = await connect(folder);
+    try {
+      for (const task of tasks) {
+        const { envelope } = await server.call('search_code', { query: task });
+        const { traceId } = await context.query(task);
+        expect(await traceOf(envelope.trace_id ?? null)).toEqual(await traceOf(traceId));
+      }
+    } finally {
+      await server.client.close();
+    }
   });
 });
