@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Context, FileFilter, Pack, Phase, Task } from '../index.ts';
+import { type Context, type FileFilter, isCtxError, type Pack, type Phase, type Task } from '../index.ts';
 import { type EvalTask, spanOf } from './eval-task.ts';
 import type { PackPrediction, Prediction } from './prediction.ts';
 import type { Variant } from './variants.ts';
@@ -53,8 +53,8 @@ export async function runTask(
   const packs: PackPrediction[] = [];
   for (const budget of options.packBudgets) {
     const packedAt = performance.now();
-    const pack = await context.pack(asked, phase, { ...base, budget });
-    packs.push(packOf(pack, since(packedAt)));
+    const pack = await packWithin(() => context.pack(asked, phase, { ...base, budget }));
+    packs.push(pack === null ? emptyPack(budget, since(packedAt)) : packOf(pack, since(packedAt)));
   }
   const prediction: Prediction = {
     id: task.id,
@@ -68,6 +68,20 @@ export async function runTask(
       ? await featuresOf(context, task, phase, answer.traceId)
       : null;
   return { prediction, features };
+}
+
+/** null where not even the goal has room: an answer as well, with nothing in it. */
+async function packWithin(make: () => Promise<Pack>): Promise<Pack | null> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!isCtxError(error, 'BUDGET_TOO_SMALL')) throw error;
+    return null;
+  }
+}
+
+function emptyPack(budget: number, milliseconds: number): PackPrediction {
+  return { budget, tokens: 0, milliseconds, matched: false, snippets: [] };
 }
 
 /** A list of failing tests is what failed; every other text is a goal. */
