@@ -5,7 +5,7 @@ export function weightsSource({ base, kinds, phases, record }: WeightSet, basis:
   const set = { record: { version: record.version + 1, method: 'learned', basis }, base, kinds, phases };
   return `import type { WeightSet } from './weight-set.ts';
 
-/** Written by bench/learn/learn.ts: change it there, not here. */
+/** The start of bench/learn/learn.ts, which writes this file with \`--write\`. */
 export const LEARNED_WEIGHTS: WeightSet = ${JSON.stringify(set, null, 2)};
 `;
 }
