@@ -234,7 +234,9 @@ describe('the formula as written', () => {
           own:
             inText.reduce((sum, amount) => sum + amount, 0) / (1 - b + (b * length) / average) +
             fieldWeights.path * count(path, term),
-          history: history === '' ? 0 : (fieldWeights.history * count(history, term)) / historyLength,
+          // Past commits without a word have no length to be compared with.
+          history:
+            count(history, term) === 0 ? 0 : (fieldWeights.history * count(history, term)) / historyLength,
         };
       });
       const inOwn = parts.filter(({ own }) => own > 0).length;
