@@ -82,8 +82,11 @@ export interface Filled {
   readonly roles: readonly RoleUse[];
 }
 
-/** What one more snippet of the same file is worth against the one before it. */
-const SAME_FILE_DECAY = 0.85;
+/**
+ * What a snippet of a file that has a place already is worth against a first one: breadth over files, at little
+ * cost in depth. Saturation in its score takes off more with each further one.
+ */
+const FURTHER_OF_FILE = 0.9;
 
 /** No heading with its fences and one row costs less, in tokens. */
 const LEAST_COST = 10;
@@ -271,7 +274,7 @@ function createShelf(input: FillInput): Shelf {
 
   function worth(item: PackItem): number {
     if (item.score <= 0 || item.content.kind === 'text') return item.score;
-    return item.score * SAME_FILE_DECAY ** (byFile.get(pathOf(item))?.size ?? 0);
+    return byFile.has(pathOf(item)) ? item.score * FURTHER_OF_FILE : item.score;
   }
 
   function drop(item: PackItem, because: DropReason): void {
