@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type GitState, isCtxError, type RepoPath } from '../core/index.ts';
 import { entryAt } from './entry-at.ts';
 import { runGit } from './git.ts';
+import { ancestorsOf } from './ignore-rules.ts';
 import { isRacy } from './plan-changes.ts';
 import { stampKey, stampOf } from './read-content.ts';
 import { isAlwaysSkipped, parentOf } from './repo-path.ts';
@@ -24,6 +25,8 @@ export interface ListingFrame {
   /** Repositories inside this one, and folders that have begun to be one. */
   readonly repositories: readonly Mark[];
   readonly folders: ReadonlyMap<RepoPath, Folder>;
+  /** Whether rules win back what git ignores: nobody watches all of that. */
+  readonly winsBack: boolean;
 }
 
 /** A file and what it was like; null where a later change of it could look the same. */
@@ -57,13 +60,13 @@ export interface FrameInput {
 const MAX_AGE_MS = 60_000;
 
 /**
- * What has to stay as it is for the listing to be used again; null where that cannot be told: outside git, where
- * rules win back what git ignores, or where a folder is a link or has no name in UTF-8. What changed while it was
- * listed, or shortly before, is marked so that the frame does not hold.
+ * What has to stay as it is for the listing to be used again; null where that cannot be told: outside git, or where
+ * a folder is a link or has no name in UTF-8. What changed while it was listed, or shortly before, is marked so
+ * that the frame does not hold.
  */
 export async function recordFrame(input: FrameInput): Promise<ListingFrame | null> {
   const { root, git, listing, startedAt, previous, signal } = input;
-  if (git === null || listing.rules.winBack.length > 0) return null;
+  if (git === null) return null;
   try {
     const own = listing.all.filter(({ skip }) => skip !== null).map(({ path }) => path);
     const folders = await readFolders(input, new Set(own));
@@ -81,6 +84,7 @@ export async function recordFrame(input: FrameInput): Promise<ListingFrame | nul
       rules: rules.map((path) => mark(join(root, path))),
       repositories: [...own, ...begun].map((path) => markRepository(join(root, path))),
       folders,
+      winsBack: listing.rules.winBack.length > 0,
     };
   } catch (error) {
     // Something went or changed meanwhile: the next listing is recorded.
@@ -141,25 +145,41 @@ function repositoryKey(place: string): string {
 
 // ─── folders ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The folders in which git looks for files; null where one of them is not what it seems. */
+/**
+ * The folders in which git looks for files, and those in which files may be won back; null where one of them is not
+ * what it seems.
+ */
 async function readFolders(
   { root, listing, startedAt, previous, signal }: FrameInput,
   repositories: ReadonlySet<RepoPath>,
 ): Promise<Map<RepoPath, Folder> | null> {
   const folders = new Map<RepoPath, Folder>();
+  const mayWinBack = isWonBackIn(listing.rules.winBack);
   let wanted = foldersAbove(listing);
   while (wanted.size > 0) {
     const unlisted: RepoPath[] = [];
+    const searched: RepoPath[] = [];
     for (const path of wanted) {
       const folder = readFolder(root, path, startedAt, previous?.folders.get(path));
       if (folder === null) return null;
       folders.set(path, folder);
-      unlisted.push(...folder.children.filter((child) => !repositories.has(child) && !wanted.has(child)));
+      const children = folder.children.filter((child) => !wanted.has(child));
+      // Files of repositories and of ignored folders can be won back as well.
+      searched.push(...children.filter(mayWinBack));
+      unlisted.push(...children.filter((child) => !mayWinBack(child) && !repositories.has(child)));
     }
     // Empty ones, and those with nothing but ignored files: something may be put there.
-    wanted = await withoutIgnored(root, unlisted, signal);
+    wanted = new Set([...searched, ...(await withoutIgnored(root, unlisted, signal))]);
   }
   return folders;
+}
+
+/** Tells the folders above, at and below places where rules win back. */
+function isWonBackIn(places: readonly RepoPath[]): (folder: RepoPath) => boolean {
+  const at = new Set(places);
+  const above = new Set(places.flatMap(ancestorsOf));
+  if (at.has('')) return () => true;
+  return (folder) => at.has(folder) || above.has(folder) || ancestorsOf(folder).some((path) => at.has(path));
 }
 
 function foldersAbove(listing: Listing): Set<RepoPath> {

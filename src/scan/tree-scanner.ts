@@ -68,7 +68,8 @@ export function createTreeScanner(root: string, now: () => number): TreeScanner 
     whole = null;
     const seen = witness ? await witness() : null;
     const believed = before?.witness === witness && Math.abs(now() - (before?.at ?? 0)) < BELIEVED_MS;
-    if (seen === null || !believed || known === null || !isGoverned(frame, git, now())) return null;
+    if (seen === null || !believed || known === null || frame.winsBack) return null;
+    if (!isGoverned(frame, git, now())) return null;
     const { at } = known.slots;
     const strange = seen.filter((path) => !at.has(path));
     if (strange.some((path) => frame.folders.has(path) || isThere(join(root, path)))) return null;

@@ -149,6 +149,47 @@ describe('a scanner that is used again', () => {
     ]);
   });
 
+  const WON_BACK: Readonly<Record<string, (root: string) => void>> = {
+    'a file put where all is won back': (root) => write(root, { 'build/new/deep.ts': '' }),
+    'a won back file that comes': (root) => write(root, { 'logs/x/kept.log': '' }),
+    'a won back file that goes': (root) => rmSync(join(root, 'build/out.ts')),
+    'a won back file that changes': (root) => write(root, { 'build/out.ts': 'other\n' }),
+    'a repository made where all is won back': (root) => git(join(root, 'build'), 'init', '-q', 'own'),
+    'a file beside a won back one': (root) => write(root, { 'logs/x/other.log': '' }),
+    'rules that win back no more': (root) => write(root, { '.ctxignore': 'docs\n' }),
+    'rules that win back all': (root) => write(root, { '.ctxignore': '!*.log\n' }),
+  };
+
+  it.each(Object.keys(WON_BACK))('uses a listing with won back files again, and finds %s', async (name) => {
+    const root = tempRepository({ ...START, '.ctxignore': '!build/**\n!/logs/x/kept.log\n' });
+    write(root, { 'build/out.ts': '', 'build/inner/in.ts': '', 'logs/y/z.log': '' });
+    await quiet();
+    const again = await warmScanner(root);
+    const before = (await withoutGit(again)).files();
+    expect(before.map(({ path }) => path)).toContain('build/inner/in.ts');
+    WON_BACK[name]?.(root);
+    const scan = await again();
+    const walked = await walkTree(root, { git: await readGitState(root) });
+    expect(scan.files()).toEqual(walked.files);
+    expect(applied(before, scan)).toEqual(walked.files);
+  });
+
+  it('believes no witness where rules win back what nobody watches', async () => {
+    const root = tempRepository({ ...START, '.ctxignore': '!build/**\n' });
+    write(root, { 'build/out.ts': '' });
+    await quiet();
+    const scan = createTreeScanner(root, Date.now);
+    const follow = followGit(root);
+    const paths = async () => {
+      const { changed } = await scan({ git: await follow(), witness });
+      return [...(changed?.keys() ?? [])];
+    };
+    const witness = async () => [];
+    for (let i = 0; i < 3; i++) await paths();
+    write(root, { 'build/new.ts': '' });
+    expect(await paths()).toEqual(['build/new.ts']);
+  });
+
   it('lists a folder outside git each time', async () => {
     const root = tempFolder();
     write(root, { 'a.ts': '', 'b/c.ts': '' });

@@ -9,8 +9,11 @@ export interface ProcessIdentity {
   readonly host: string;
 }
 
+let own: ProcessIdentity | null = null;
+
 export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, started: startTime(process.pid), host: hostname() };
+  own ??= { pid: process.pid, started: startTime(process.pid), host: hostname() };
+  return own;
 }
 
 /** Whether a process of this host still runs. */
