@@ -1,5 +1,6 @@
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import ignore from 'ignore';
 import type { GitState, RepoPath } from '../core/index.ts';
 import { entryAt } from './entry-at.ts';
 import { runGit } from './git.ts';
@@ -29,8 +30,8 @@ const OWN_SOURCES = ['-c', `core.attributesFile=${devNull}`, 'check-attr', '-z',
 
 /**
  * Linguist's attributes of the given paths, as the repository's own files have them; none outside git. Git is
- * asked about a path where a file of the work tree that could speak of it mentions linguist. Fails with GIT_FAILED
- * or ABORTED.
+ * asked about a path where a line on linguist, in a file of the work tree that could speak of it, may match it.
+ * Fails with GIT_FAILED or ABORTED.
  */
 export async function readAttributes(
   root: string,
@@ -57,28 +58,46 @@ export async function readAttributes(
   return (path) => found.get(path);
 }
 
-function mayHaveAttributes(root: string, { commonDir }: GitState): (path: RepoPath) => boolean {
-  if (mentionsLinguist(commonDir, 'info/attributes')) return () => true;
-  const folders = new Map<RepoPath, boolean>();
-  const inFolder = (folder: RepoPath): boolean => {
+/** Says of a path whether a file of attributes may give it one of linguist's; too often rather than too seldom. */
+type Gives = (path: RepoPath) => boolean;
+
+const NEVER: Gives = () => false;
+const ALWAYS: Gives = () => true;
+
+function mayHaveAttributes(root: string, { commonDir }: GitState): Gives {
+  const inRepository = linguistLines(commonDir, 'info/attributes');
+  if (inRepository === ALWAYS) return ALWAYS;
+  const folders = new Map<RepoPath, readonly Gives[]>();
+  const inFolder = (folder: RepoPath): readonly Gives[] => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const mentioned =
-      mentionsLinguist(root, folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`) ||
-      (folder !== '' && inFolder(parentOf(folder)));
-    folders.set(folder, mentioned);
-    return mentioned;
+    const own = linguistLines(root, folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`);
+    const here: Gives = (path) => own(folder === '' ? path : path.slice(folder.length + 1));
+    const above = folder === '' ? [] : inFolder(parentOf(folder));
+    const all = own === NEVER ? above : [...above, here];
+    folders.set(folder, all);
+    return all;
   };
-  return (path) => inFolder(parentOf(path));
+  return (path) => inRepository(path) || inFolder(parentOf(path)).some((gives) => gives(path));
 }
 
 const ATTRIBUTES = '.gitattributes';
 
-/** Git reads no file of attributes through a link. */
-function mentionsLinguist(root: string, path: RepoPath): boolean {
-  if (entryAt(join(root, path)) === undefined) return false;
+/** Of paths relative to the folder of the file. Git reads no file of attributes through a link. */
+function linguistLines(root: string, path: RepoPath): Gives {
+  if (entryAt(join(root, path)) === undefined) return NEVER;
   const read = readContent(root, path);
-  return 'skip' in read ? read.skip !== 'symlink' : Buffer.from(read.bytes).includes('linguist-');
+  if ('skip' in read) return read.skip === 'symlink' ? NEVER : ALWAYS;
+  const text = Buffer.from(read.bytes).toString('utf8');
+  const lines = text
+    .split('\n')
+    .filter((line) => Object.keys(NAMES).some((name) => line.includes(name)) && !/^\s*#/.test(line));
+  if (lines.length === 0) return NEVER;
+  const patterns = lines.map((line) => line.trim().split(/\s/)[0] ?? '');
+  // A macro may stand on any line; quotes, escapes and sets are left to git.
+  if (patterns.some((pattern) => /^\[attr\]|["\\[\]!]/.test(pattern))) return ALWAYS;
+  const matcher = ignore({ ignorecase: true }).add(patterns.map((pattern) => ({ pattern })));
+  return (inside) => matcher.ignores(inside);
 }
 
 function truthOf(value: string): boolean | null {

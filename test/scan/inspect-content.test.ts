@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findRoot, inspectContent, readAttributes } from '../../src/scan/index.ts';
-import { tempRepository } from './temp-repository.ts';
+import { git, tempRepository } from './temp-repository.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
@@ -164,5 +164,52 @@ describe('readAttributes', () => {
     expect(attributes('a.ts')).toBeUndefined();
     const outside = await readAttributes(root, files, null);
     expect(outside('lib/x.js')).toBeUndefined();
+  });
+
+  it.each([
+    ['*.ts linguist-generated', 'src/a.ts'],
+    ['\ufeff*.ts linguist-generated', 'src/a.ts'],
+    ['*.md text\r\n  SRC/* linguist-generated\r', 'src/a.ts'],
+    ['"src/\\141.ts" linguist-generated', 'src/a.ts'],
+    ['src/[ab].ts linguist-generated', 'src/a.ts'],
+    ['[attr]made linguist-generated\n*.ts made', 'src/a.ts'],
+  ])('finds what %j says', async (text, path) => {
+    const root = tempRepository({ '.gitattributes': `${text}\n`, 'src/a.ts': '1\n' });
+    git(root, 'config', 'core.ignoreCase', 'true');
+    const { git: state } = await findRoot(root);
+    expect((await readAttributes(root, [path, 'b.py'], state))(path)?.generated).toBe(true);
+  });
+
+  it('finds a macro of the root used in a folder, and rules of a folder for what is below it', async () => {
+    const root = tempRepository({
+      '.gitattributes': '[attr]made linguist-generated\n',
+      'src/.gitattributes': '*.ts made\n',
+      'lib/.gitattributes': '/deep/x.js linguist-vendored\n# *.md linguist-vendored\n',
+    });
+    const attributes = await readAttributes(
+      root,
+      ['src/a.ts', 'lib/deep/x.js', 'lib/deep/y.js', 'lib/z.md'],
+      (await findRoot(root)).git,
+    );
+    expect(attributes('src/a.ts')?.generated).toBe(true);
+    expect(attributes('lib/deep/x.js')?.vendored).toBe(true);
+    expect(attributes('lib/deep/y.js')).toBeUndefined();
+    expect(attributes('lib/z.md')).toBeUndefined();
+  });
+
+  it('asks git for nothing where no line on linguist can match', async () => {
+    const root = tempRepository({
+      '.gitattributes': '*.html linguist-language=django\n/made/* linguist-generated\n',
+      'src/a.ts': '1\n',
+    });
+    const { git: state } = await findRoot(root);
+    const { PATH } = process.env;
+    process.env['PATH'] = '';
+    try {
+      expect((await readAttributes(root, ['src/a.ts', 'b.html'], state))('src/a.ts')).toBeUndefined();
+      await expect(readAttributes(root, ['made/a.ts'], state)).rejects.toMatchObject({ code: 'GIT_FAILED' });
+    } finally {
+      process.env['PATH'] = PATH;
+    }
   });
 });
