@@ -15,7 +15,7 @@ import type { VectorRow, VectorStore } from '../vectors/vector-store.ts';
 import { encodeCommitPaths } from './commit-paths.ts';
 import type { Lease } from './lease.ts';
 import { type ManifestKeeper, requireTreeState } from './manifest.ts';
-import type { Db } from './open-database.ts';
+import { type Db, emptyJournal } from './open-database.ts';
 import { createPathNumbers } from './path-numbers.ts';
 import { chunkValues, fileKindCode, shaBytes, symbolValues } from './rows.ts';
 import { createUpkeep, nextChunk } from './upkeep.ts';
@@ -170,6 +170,7 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
         statements.setComplete.run(1);
       });
       giveBackFreePages(db);
+      emptyJournal(db);
     },
 
     close: () => {

@@ -7,8 +7,8 @@ import { CATALOG_SCHEMA, INDEX_VERSION } from './schema.ts';
 export type Db = Database.Database;
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** The write-ahead log is cut back to this once its content is in the database. */
-const JOURNAL_BYTES = 64 * 2 ** 20;
+/** The write-ahead log is cut back where it is larger, once its content is in the database. */
+const JOURNAL_BYTES = 8 * 2 ** 20;
 const OTHER_VERSION = 'it was made by another version of ctx';
 
 /**
@@ -145,6 +145,21 @@ function configure(db: Db): void {
   // No memory mapping: a file truncated by another process would kill this one with SIGBUS.
   db.pragma('cache_size = -65536');
   db.pragma('temp_store = MEMORY');
+}
+
+/**
+ * Brings a write-ahead log that has grown large into the database and empties it: while a connection stays open it
+ * would keep its size. Where a reader needs it still, the next run tries again.
+ */
+export function emptyJournal(db: Db): void {
+  const size = statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= JOURNAL_BYTES) return;
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 function prepareWriting(db: Db): Db {

@@ -21,7 +21,7 @@ import {
   setAsideIndex,
   takeLease,
 } from '../../../src/indexes/catalog/index.ts';
-import { openIndexForReading } from '../../../src/indexes/catalog/open-database.ts';
+import { emptyJournal, openIndexForReading } from '../../../src/indexes/catalog/open-database.ts';
 import { createWorkbench, git, makeRepository, tempFolder, write } from '../../engine/make-repository.ts';
 
 function failureOf(work: () => unknown): unknown {
@@ -169,6 +169,37 @@ describe('an index file that cannot be used', () => {
     const other = new Error('other');
     expect(asCtxError(other, '/f')).toBe(other);
     expect(() => setAsideIndex('/nowhere/index.db')).not.toThrow();
+  });
+});
+
+describe('the write-ahead log', () => {
+  it('is emptied when it has grown large, at the latest once no reader needs it', () => {
+    const file = newStore();
+    const { db } = openIndexForWriting(file);
+    const journalBytes = () => lstatSync(`${file}-wal`).size;
+    db.exec('CREATE TABLE large (data BLOB)');
+    const reader = openIndexForReading(file);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM tree').get();
+    db.prepare('INSERT INTO large VALUES (?)').run(Buffer.alloc(20_000_000, 'x'));
+    emptyJournal(db);
+    expect(journalBytes()).toBeGreaterThan(20_000_000);
+    reader.close();
+    emptyJournal(db);
+    expect(journalBytes()).toBe(0);
+    expect(db.pragma('busy_timeout', { simple: true })).toBe(5_000);
+    db.close();
+  });
+
+  it('stays as it is while it is small', () => {
+    const file = newStore();
+    const { db } = openIndexForWriting(file);
+    db.exec('CREATE TABLE small (data BLOB)');
+    const before = lstatSync(`${file}-wal`).size;
+    emptyJournal(db);
+    expect(before).toBeGreaterThan(0);
+    expect(lstatSync(`${file}-wal`).size).toBe(before);
+    db.close();
   });
 });
 
