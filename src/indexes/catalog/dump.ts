@@ -5,6 +5,7 @@ import {
   createLexicalStore,
   type LexicalStore,
 } from '../lexical/lexical-store.ts';
+import { type PostingPieceRow, wholeLists } from '../lexical/posting-pieces.ts';
 import { decodePostings } from '../lexical/postings.ts';
 import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
@@ -152,10 +153,10 @@ function pathsOfCommits(db: Db): ReadonlyMap<number, readonly (string | undefine
 
 function postingLines(db: Db, corpus: Corpus, documents: DocumentNames): string[] {
   const lexical = createLexicalStore(db);
-  const rows = db.prepare('SELECT term, data FROM posting WHERE segment = ?').raw();
+  const rows = db.prepare('SELECT term, piece, data FROM posting WHERE segment = ? ORDER BY term, piece');
   const lines: string[] = [];
   for (const { id, firstDoc } of lexical.segments(corpus)) {
-    for (const [term, data] of rows.iterate(id) as Iterable<[string, Buffer]>) {
+    for (const { term, data } of wholeLists(rows.all(id) as (PostingPieceRow & { term: string })[])) {
       for (const { doc, frequencies } of decodePostings(data, CORPUS_FIELDS[corpus].length)) {
         const names = documents.get(firstDoc + doc) ?? [];
         for (const name of names) lines.push(line('posting', corpus, term, name, frequencies));

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { CHUNK_FIELDS, type Segment } from '../../core/index.ts';
+import { type PostingPieceRow, wholeLists } from './posting-pieces.ts';
 import { clearDropped } from './segment.ts';
 import { createSegmentWriter } from './segment-writer.ts';
 
@@ -18,8 +19,9 @@ export const CORPUS_FIELDS: Readonly<Record<Corpus, readonly string[]>> = {
 
 /**
  * Tables of the lexical index. A segment covers the documents `first_doc … first_doc + doc_count − 1`, never those
- * of another segment; `lengths` are its field lengths, 16 bits little-endian, row-major. A posting row is one
- * term's list in one segment, document numbers relative to `first_doc`.
+ * of another segment; `lengths` are its field lengths, 16 bits little-endian, row-major. Posting rows are one
+ * term's list in one segment, document numbers relative to `first_doc`, in pieces (see `cutList`); the first has the
+ * number of documents of all.
  *
  * Keyed by segment first: a batch is written to one place of the file, and a term is one seek a segment.
  */
@@ -35,9 +37,10 @@ CREATE TABLE IF NOT EXISTS lexical_segment (
 CREATE TABLE IF NOT EXISTS posting (
   segment INTEGER NOT NULL,
   term TEXT NOT NULL,
+  piece INTEGER NOT NULL,
   df INTEGER NOT NULL,
   data BLOB NOT NULL,
-  PRIMARY KEY (segment, term)
+  PRIMARY KEY (segment, term, piece)
 ) WITHOUT ROWID;
 `;
 
@@ -93,10 +96,10 @@ export function createLexicalStore(db: Database): LexicalStore {
   const readLengths = db
     .prepare<[number], Buffer>('SELECT lengths FROM lexical_segment WHERE id = ?')
     .pluck();
-  const readTerm = db.prepare<[number, string], PostingRow>(
-    `SELECT s.first_doc AS firstDoc, p.df AS documents, p.data AS data
+  const readTerm = db.prepare<[number, string], PostingRow & PostingPieceRow>(
+    `SELECT s.first_doc AS firstDoc, p.df AS documents, p.piece AS piece, p.data AS data
      FROM lexical_segment s CROSS JOIN posting p ON p.segment = s.id
-     WHERE s.corpus = ? AND p.term = ? ORDER BY s.first_doc`,
+     WHERE s.corpus = ? AND p.term = ? ORDER BY s.first_doc, p.piece`,
   );
   const cached = new Map<Corpus, { readonly key: string; readonly lengths: Uint16Array }>();
   const writer = createSegmentWriter(db);
@@ -172,7 +175,7 @@ export function createLexicalStore(db: Database): LexicalStore {
 
   return {
     writeSegment,
-    readPostings: (corpus, term) => readTerm.all(CORPUS_KEY[corpus], term),
+    readPostings: (corpus, term) => wholeLists(readTerm.all(CORPUS_KEY[corpus], term)),
     lengths,
     end: (corpus) => endOf(segments(corpus)),
     segments,

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Segment } from '../../core/index.ts';
+import { cutList, type PostingPieceRow, wholeLists } from './posting-pieces.ts';
 import { createSink, joinPostings } from './postings.ts';
 
 /** A range of documents of a corpus, by the corpus's key in the database. */
@@ -29,16 +30,16 @@ export interface SegmentWriter {
   ): void;
 }
 
-interface StoredPosting {
+interface StoredPosting extends PostingPieceRow {
   readonly segment: number;
   readonly term: string;
   readonly df: number;
-  readonly data: Uint8Array;
 }
 
 /** Rows of one INSERT; saves calls into SQLite. */
 const ROWS = 16;
-/** Terms of the largest segment read at a time while joining. */
+const COLUMNS = 5;
+/** Rows of the largest segment read at a time while joining. */
 const PAGE = 8192;
 /** Behind every term: a noncharacter, which no word contains. */
 const BEHIND_ALL = '\u{10ffff}';
@@ -49,21 +50,23 @@ export function createSegmentWriter(db: Database): SegmentWriter {
   );
   const insertRows = (rows: number) =>
     db.prepare<unknown[]>(
-      `INSERT INTO posting (segment, term, df, data) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join()}`,
+      `INSERT INTO posting (segment, term, piece, df, data)
+       VALUES ${Array(rows).fill('(?, ?, ?, ?, ?)').join()}`,
     );
   const insertOne = insertRows(1);
   const insertMany = insertRows(ROWS);
   const dropSegment = db.prepare<[number]>('DELETE FROM lexical_segment WHERE id = ?');
   const dropPostings = db.prepare<[number]>('DELETE FROM posting WHERE segment = ?');
-  const countTerms = db.prepare<[number], number>('SELECT count(*) FROM posting WHERE segment = ?').pluck();
+  const countRows = db.prepare<[number], number>('SELECT count(*) FROM posting WHERE segment = ?').pluck();
   const pageEnd = db
     .prepare<[number, string], string>(
       `SELECT term FROM posting WHERE segment = ? AND term > ? ORDER BY term LIMIT 1 OFFSET ${PAGE - 1}`,
     )
     .pluck();
   const readPage = db.prepare<[string, string, string], StoredPosting>(
-    `SELECT segment, term, df, data FROM posting
-     WHERE segment IN (SELECT value FROM json_each(?)) AND term > ? AND term <= ? ORDER BY term`,
+    `SELECT segment, term, piece, df, data FROM posting
+     WHERE segment IN (SELECT value FROM json_each(?)) AND term > ? AND term <= ?
+     ORDER BY term, segment, piece`,
   );
 
   const addSegment = ({ corpus, firstDoc, docCount }: DocumentRange, lengths: Uint16Array): number => {
@@ -75,13 +78,15 @@ export function createSegmentWriter(db: Database): SegmentWriter {
     let pending: unknown[] = [];
     return {
       add(term: string, df: number, data: Uint8Array): void {
-        pending.push(segment, term, df, data);
-        if (pending.length < ROWS * 4) return;
-        insertMany.run(pending);
-        pending = [];
+        for (const [piece, bytes] of cutList(data).entries()) {
+          pending.push(segment, term, piece, piece === 0 ? df : 0, bytes);
+          if (pending.length < ROWS * COLUMNS) continue;
+          insertMany.run(pending);
+          pending = [];
+        }
       },
       flush(): void {
-        for (let i = 0; i < pending.length; i += 4) insertOne.run(pending.slice(i, i + 4));
+        for (let i = 0; i < pending.length; i += COLUMNS) insertOne.run(pending.slice(i, i + COLUMNS));
         pending = [];
       },
     };
@@ -99,12 +104,12 @@ export function createSegmentWriter(db: Database): SegmentWriter {
   /** Pages of rows that end between terms, in order of term. */
   function* pages(parts: readonly StoredSegment[]): Generator<readonly StoredPosting[]> {
     const ids = JSON.stringify(parts.map(({ id }) => id));
-    const sizes = parts.map(({ id }) => countTerms.get(id) ?? 0);
+    const sizes = parts.map(({ id }) => countRows.get(id) ?? 0);
     const largest = parts[sizes.indexOf(Math.max(...sizes))]?.id ?? 0;
     let after = '';
     while (after !== BEHIND_ALL) {
       const end = pageEnd.get(largest, after) ?? BEHIND_ALL;
-      yield readPage.all(ids, after, end);
+      yield wholeLists(readPage.all(ids, after, end));
       after = end;
     }
   }

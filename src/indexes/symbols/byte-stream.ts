@@ -105,22 +105,29 @@ export function createStringTable(): StringTable {
       numbers.set(text, numbers.size);
       return numbers.size - 1;
     },
-    writeTo: (writer) => {
-      writer.varint(numbers.size);
-      for (const text of numbers.keys()) {
-        const bytes = encoder.encode(text);
-        writer.varint(bytes.length);
-        writer.bytes(bytes);
-      }
-    },
+    writeTo: (writer) => writeStrings(writer, [...numbers.keys()]),
   };
 }
 
+/** Strings as UTF-8: a lone surrogate comes back as U+FFFD. Lengths first, so that all are decoded at once. */
+export function writeStrings(writer: ByteWriter, strings: readonly string[]): void {
+  const whole = strings.map((text) => text.toWellFormed());
+  const bytes = encoder.encode(whole.join(''));
+  writer.varint(whole.length);
+  for (const { length } of whole) writer.varint(length);
+  writer.varint(bytes.length);
+  writer.bytes(bytes);
+}
+
 export function readStrings(reader: ByteReader): readonly string[] {
-  const count = reader.varint();
-  const strings: string[] = [];
-  for (let i = 0; i < count; i++) strings.push(decoder.decode(reader.bytes(reader.varint())));
-  return strings;
+  const lengths: number[] = [];
+  for (let count = reader.varint(); count > 0; count--) lengths.push(reader.varint());
+  const text = decoder.decode(reader.bytes(reader.varint()));
+  let at = 0;
+  return lengths.map((length) => {
+    at += length;
+    return text.slice(at - length, at);
+  });
 }
 
 /** The numbered string; fails with INDEX_CORRUPT where the table has no such number. */

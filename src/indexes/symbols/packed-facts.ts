@@ -1,4 +1,5 @@
 import { type Import, type ImportedName, REFERENCE_KINDS, type Reference } from '../../core/index.ts';
+import { deflate, inflate } from '../deflated.ts';
 import {
   createByteReader,
   createByteWriter,
@@ -15,8 +16,8 @@ const AT_TOP_LEVEL = 1 << 6;
 
 /**
  * Packs the references of one file: a table of its distinct strings, then for each reference one byte of kind
- * and flags and varints for the name, the step in lines, and what the flags announce. About 6 bytes each.
- * Strings are stored as UTF-8, so that a lone surrogate comes back as U+FFFD.
+ * and flags and varints for the name, the step in lines, and what the flags announce. About 6 bytes each, half of
+ * that deflated. A lone surrogate comes back as U+FFFD.
  */
 export function encodeReferences(references: readonly Reference[]): Uint8Array {
   const strings = createStringTable();
@@ -44,12 +45,12 @@ export function encodeReferences(references: readonly Reference[]): Uint8Array {
   strings.writeTo(packed);
   packed.varint(references.length);
   packed.bytes(rows.finish());
-  return packed.finish();
+  return deflate(packed.finish());
 }
 
 /** Inverse of `encodeReferences`. Fails with INDEX_CORRUPT when the bytes are cut short. */
 export function decodeReferences(bytes: Uint8Array): Reference[] {
-  const reader = createByteReader(bytes);
+  const reader = createByteReader(inflate(bytes));
   const strings = readStrings(reader);
   const count = reader.varint();
   const references: Reference[] = [];
@@ -69,7 +70,7 @@ export function decodeReferences(bytes: Uint8Array): Reference[] {
   return references;
 }
 
-/** Packs the imports of one file: a table of its distinct strings, then varints. */
+/** Packs the imports of one file: a table of its distinct strings, then varints; deflated. */
 export function encodeImports(imports: readonly Import[]): Uint8Array {
   const strings = createStringTable();
   const rows = createByteWriter();
@@ -88,12 +89,12 @@ export function encodeImports(imports: readonly Import[]): Uint8Array {
   strings.writeTo(packed);
   packed.varint(imports.length);
   packed.bytes(rows.finish());
-  return packed.finish();
+  return deflate(packed.finish());
 }
 
 /** Inverse of `encodeImports`. Fails with INDEX_CORRUPT when the bytes are cut short. */
 export function decodeImports(bytes: Uint8Array): Import[] {
-  const reader = createByteReader(bytes);
+  const reader = createByteReader(inflate(bytes));
   const strings = readStrings(reader);
   const count = reader.varint();
   const imports: Import[] = [];

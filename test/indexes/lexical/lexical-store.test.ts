@@ -40,6 +40,26 @@ describe('createLexicalStore', () => {
     expect(store.segments('code')).toHaveLength(1);
   });
 
+  it('gives lists whole that are stored in pieces, before and after they are joined', () => {
+    const { db, store } = openStore();
+    const all: number[] = [];
+    for (let segment = 0; segment < 9; segment += 1) {
+      const first = 1 + segment * 5_000;
+      const bodies = Array.from({ length: 5_000 }, (_, i) =>
+        bodyOnly(i % 3 === segment % 3 ? 'other' : 'lock'),
+      );
+      all.push(...bodies.flatMap((fields, i) => (fields.includes('lock') ? [first + i] : [])));
+      write(store, 'code', first, bodies);
+    }
+    const pieces = db.prepare("SELECT count(*) FROM posting WHERE term = 'lock'").pluck();
+    expect(pieces.get()).toBe(9 * 4);
+    expect(documentsOf(store, 'lock')).toEqual(all);
+    expect(store.mergeIfNeeded('code', (doc) => doc !== all[7])).toBe(9);
+    expect(pieces.get()).toBe(Math.ceil(all.length / 960));
+    expect(documentsOf(store, 'lock')).toEqual(all.filter((_, i) => i !== 7));
+    expect(store.readPostings('code', 'lock')).toMatchObject([{ documents: all.length - 1 }]);
+  });
+
   it('keeps at most eight segments, and few on the way of one document', () => {
     const { store } = openStore();
     let rewritten = 0;
