@@ -8,7 +8,7 @@ import type {
 } from './core/index.ts';
 import { createSegmentBuilder } from './indexes/lexical/segment.ts';
 import { exportsRenamed } from './indexes/symbols/exports-renamed.ts';
-import { encodeImports, encodeReferences } from './indexes/symbols/packed-facts.ts';
+import { encodeImports, encodeReferences, encodeSymbolTexts } from './indexes/symbols/packed-facts.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { type ParserPool, parseFile } from './parse/index.ts';
 import { redactTexts } from './redact-texts.ts';
@@ -60,8 +60,9 @@ function pack(file: FileText, parsed: ParsedFile, embed: InlineEmbed | null): An
     language: file.language,
     lineCount: parsed.lineCount,
     outcome: parsed.outcome,
-    symbols: parsed.symbols,
+    symbols: parsed.symbols.map(({ signature: _, doc: __, ...symbol }) => symbol),
     chunks: parsed.chunks,
+    symbolTexts: encodeSymbolTexts(parsed.symbols),
     references: encodeReferences(parsed.references),
     imports: encodeImports(parsed.imports),
     renames: exportsRenamed(parsed.imports),

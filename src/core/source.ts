@@ -137,9 +137,10 @@ export interface AnalyzedFile {
   readonly language: LanguageId | null;
   readonly lineCount: number;
   readonly outcome: ParsedFile['outcome'];
-  readonly symbols: readonly CodeSymbol[];
+  readonly symbols: readonly Omit<CodeSymbol, 'signature' | 'doc'>[];
   readonly chunks: readonly Chunk[];
-  /** Packed by `indexes/symbols`. */
+  /** Packed by `indexes/symbols`: the signatures and documentation of the symbols, references, imports. */
+  readonly symbolTexts: Uint8Array;
   readonly references: Uint8Array;
   readonly imports: Uint8Array;
   /** Whether it exports what it imports under another name or as its default. */

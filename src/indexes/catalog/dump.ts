@@ -7,12 +7,20 @@ import {
 } from '../lexical/lexical-store.ts';
 import { type PostingPieceRow, wholeLists } from '../lexical/posting-pieces.ts';
 import { decodePostings } from '../lexical/postings.ts';
-import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
+import { decodeImports, decodeReferences, decodeSymbolTexts } from '../symbols/packed-facts.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
+import { createCommitBlocks } from './commit-blocks.ts';
 import { decodeCommitPaths } from './commit-paths.ts';
 import { readManifest, requireTreeState } from './manifest.ts';
 import type { Db } from './open-database.ts';
-import { type ChunkRow, chunkOf, type SymbolRow, shaOf, symbolOf } from './rows.ts';
+import {
+  type ChunkRow,
+  chunkOf,
+  qualifiedName,
+  type SymbolRow,
+  type SymbolSurroundings,
+  symbolOf,
+} from './rows.ts';
 import { loadTreeView, type TreeView } from './tree-view.ts';
 
 /**
@@ -63,22 +71,35 @@ function fileLines(parts: DumpParts, id: number): string[] {
   if (file === undefined) return [];
   const { path, kind, language, hash, size, lineCount } = file;
   const content = db
-    .prepare('SELECT fallback, refs, imports FROM content WHERE id = ?')
+    .prepare(
+      'SELECT fallback, refs, imports, symbol_texts AS texts FROM content JOIN content_facts ON content = id WHERE id = ?',
+    )
     .get(view.contents[id]) as {
     readonly fallback: string | null;
     readonly refs: Buffer;
     readonly imports: Buffer;
+    readonly texts: Buffer;
   };
+  const texts = decodeSymbolTexts(content.texts);
   const symbols = db
     .prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal')
     .all(view.contents[id]) as SymbolRow[];
+  const nameOf = (ordinal: number): string =>
+    qualifiedName(symbols[ordinal] ?? { name: '', qualified: null, parent: null }, nameOf);
+  const surroundings: SymbolSurroundings = {
+    qualifiedNameOf: nameOf,
+    textsOf: (ordinal) => texts[ordinal] ?? { signature: '', doc: '' },
+  };
   const chunks = db
     .prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id')
     .raw()
     .all(file.firstChunk, file.firstChunk + file.chunkCount) as ChunkRow[];
   return [
     line('file', path, kind, language, hash, size, lineCount, content.fallback, file.chunkCount),
-    ...symbols.map((row) => line('symbol', path, symbolOf(row), SYMBOL_KINDS[row.kind])),
+    ...symbols.map((row) => {
+      const { file: _, ...symbol } = symbolOf(row, file, surroundings);
+      return line('symbol', path, symbol, SYMBOL_KINDS[row.kind]);
+    }),
     ...chunks.flatMap((row) => chunkLines(parts, path, row)),
     ...decodeReferences(content.refs).map((reference) => line('reference', path, reference)),
     ...decodeImports(content.imports).map((entry) => line('import', path, entry)),
@@ -115,8 +136,8 @@ function documentsOfChunks(db: Db, view: TreeView): DocumentNames {
 }
 
 function documentsOfCommits(db: Db, view: TreeView): DocumentNames {
-  const sha = db.prepare('SELECT sha FROM "commit" WHERE id = ?').pluck();
-  return new Map(Array.from(view.ancestors, (id) => [id, [shaOf(sha.get(id) as Buffer)]]));
+  const blocks = createCommitBlocks(db);
+  return new Map(Array.from(view.ancestors, (id) => [id, [blocks.commit(id)?.sha ?? '']]));
 }
 
 function documentsOfPaths({ fileOfPath, files }: TreeView): DocumentNames {
@@ -126,11 +147,11 @@ function documentsOfPaths({ fileOfPath, files }: TreeView): DocumentNames {
 }
 
 function historyLines(db: Db, view: TreeView): string[] {
-  const row = db.prepare('SELECT sha, time, subject FROM "commit" WHERE id = ?').raw();
+  const blocks = createCommitBlocks(db);
   const paths = pathsOfCommits(db);
   return Array.from(view.ancestors, (id) => {
-    const [sha, time, subject] = row.get(id) as [Buffer, number, string];
-    return line('commit', shaOf(sha), time, subject, paths.get(id));
+    const { sha, time, subject } = blocks.commit(id) ?? {};
+    return line('commit', sha, time, subject, paths.get(id));
   });
 }
 
@@ -138,7 +159,7 @@ function pathsOfCommits(db: Db): ReadonlyMap<number, readonly (string | undefine
   const named = db.prepare('SELECT number, path FROM path').raw().all() as [number, string][];
   const names = new Map(named);
   const found = new Map<number, readonly (string | undefined)[]>();
-  const rows = db.prepare('SELECT first, data FROM commit_paths').raw().all() as [number, Buffer][];
+  const rows = db.prepare('SELECT first, paths FROM commit_block').raw().all() as [number, Buffer][];
   for (const [first, data] of rows) {
     let commit = first;
     decodeCommitPaths(data, ({ paths }) =>

@@ -67,7 +67,7 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
   const connect = (): Connection => {
     const file = identityOf(parts.file);
     const db = openIndexForReading(parts.file);
-    const cache = { symbols: new Map(), chunks: new Map() };
+    const cache = { symbols: new Map(), chunks: new Map(), texts: new Map() };
     return { db, file, lexical: createLexicalStore(db), cache, vectors: null, loaded: null };
   };
 

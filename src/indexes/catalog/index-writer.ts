@@ -12,12 +12,12 @@ import {
 import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.ts';
 import { createSegmentBuilder } from '../lexical/segment.ts';
 import type { VectorRow, VectorStore } from '../vectors/vector-store.ts';
-import { encodeCommitPaths } from './commit-paths.ts';
+import { addCommitBlocks, commitNumbers, nextCommit } from './commit-blocks.ts';
 import type { Lease } from './lease.ts';
 import { type ManifestKeeper, requireTreeState } from './manifest.ts';
 import { type Db, emptyJournal } from './open-database.ts';
 import { createPathNumbers } from './path-numbers.ts';
-import { chunkValues, fileKindCode, shaBytes, symbolValues } from './rows.ts';
+import { chunkValues, fileKindCode, symbolValues } from './rows.ts';
 import { createUpkeep, nextChunk } from './upkeep.ts';
 
 const COMMIT_FIELDS = 2;
@@ -71,13 +71,12 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       file.chunks.length,
       fallback,
       file.renames ? 1 : 0,
-      file.imports,
-      file.references,
     ).lastInsertRowid as number;
+    statements.putFacts.run(content, file.imports, file.references, file.symbolTexts);
     for (const [i, chunk] of file.chunks.entries())
       statements.putChunk.run(...chunkValues(firstChunk + i, chunk));
     for (const [i, symbol] of file.symbols.entries())
-      statements.putSymbol.run(...symbolValues(content, i, symbol));
+      statements.putSymbol.run(...symbolValues(content, i, symbol, file.symbols));
   };
 
   /** Each is one transaction, and fails when another process has taken over. */
@@ -148,15 +147,16 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       if (entries.length > 0) write(() => entries.forEach(putEntry));
     },
 
-    knownCommits: (shas) =>
-      new Set(shas.filter((sha) => statements.findCommit.get(shaBytes(sha)) !== undefined)),
+    knownCommits: (shas) => {
+      const numbers = commitNumbers(db);
+      return new Set(shas.filter((sha) => numbers.has(sha)));
+    },
 
     setHistory: (head, ancestors, added) =>
       changeTree(() => {
         addCommits(db, lexical, added, paths.numberOf);
-        const ids = Int32Array.from(
-          ancestors.flatMap((sha) => (statements.findCommit.get(shaBytes(sha)) as number | undefined) ?? []),
-        );
+        const numbers = commitNumbers(db);
+        const ids = Int32Array.from(ancestors.flatMap((sha) => numbers.get(sha) ?? []));
         statements.setHistory.run(head, Buffer.from(ids.buffer));
       }),
 
@@ -203,13 +203,13 @@ function prepareStatements(db: Db, tree: number) {
   return {
     findContent: db.prepare('SELECT id FROM content WHERE hash = ? AND language = ?').pluck(),
     putContent: db.prepare(`
-      INSERT INTO content (hash, language, line_count, first_chunk, chunk_count, fallback, renames, imports, refs)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO content (hash, language, line_count, first_chunk, chunk_count, fallback, renames)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    putFacts: db.prepare('INSERT INTO content_facts VALUES (?, ?, ?, ?)'),
     putChunk: db.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     dropEntry: db.prepare(`DELETE FROM entry WHERE tree = ${tree} AND path = ?`),
-    findCommit: db.prepare('SELECT id FROM "commit" WHERE sha = ?').pluck(),
     setHistory: db.prepare(`UPDATE tree SET head = ?, ancestors = ? WHERE id = ${tree}`),
     touchEdition: db
       .prepare(`UPDATE tree SET edition = edition + 1 WHERE id = ${tree} RETURNING edition`)
@@ -239,18 +239,12 @@ function addCommits(
   numberOf: (path: string) => number,
 ): void {
   if (added.length === 0) return;
-  const insert = db.prepare('INSERT INTO "commit" (id, sha, time, subject) VALUES (?, ?, ?, ?)');
-  const insertPaths = db.prepare('INSERT INTO commit_paths (first, data) VALUES (?, ?)');
-  const first = ((db.prepare('SELECT max(id) FROM "commit"').pluck().get() as number | null) ?? 0) + 1;
-  const builder = createSegmentBuilder(COMMIT_FIELDS);
+  const first = nextCommit(db);
   // Oldest first, as they also come one by one: of equal messages the newest has the highest number.
   const oldestFirst = [...added].reverse();
-  oldestFirst.forEach((commit, i) => {
-    insert.run(first + i, shaBytes(commit.sha), commit.time, commit.subject);
-    builder.add([commit.subject, commit.body]);
-  });
-  const touched = oldestFirst.map(({ time, paths }) => ({ time, paths: paths.map(numberOf) }));
-  insertPaths.run(first, encodeCommitPaths(touched));
+  addCommitBlocks(db, first, oldestFirst, numberOf);
+  const builder = createSegmentBuilder(COMMIT_FIELDS);
+  for (const { subject, body } of oldestFirst) builder.add([subject, body]);
   lexical.writeSegment('commit', first, builder.build());
 }
 

@@ -1,15 +1,18 @@
 /** How rows and shapes translate: one place for every column order and enumeration. */
 import {
+  type AnalyzedFile,
   CHUNK_KINDS,
   type Chunk,
-  type CodeSymbol,
   FILE_KINDS,
   type FileKind,
+  type IndexedFile,
+  type IndexedSymbol,
   type LanguageId,
   type ManifestEntry,
   type SkipReason,
   SYMBOL_KINDS,
 } from '../../core/index.ts';
+import type { SymbolTexts } from '../symbols/packed-facts.ts';
 
 export interface EntryRow {
   readonly path: string;
@@ -34,15 +37,6 @@ export function entryOf(row: EntryRow): ManifestEntry {
     skip: row.skip as SkipReason | null,
     racy: row.racy === 1,
   };
-}
-
-/** Ids of commits are stored in half the bytes. */
-export function shaBytes(sha: string): Buffer {
-  return Buffer.from(sha, 'hex');
-}
-
-export function shaOf(bytes: Buffer): string {
-  return bytes.toString('hex');
 }
 
 export function fileKindOf(code: number): FileKind {
@@ -88,23 +82,28 @@ export function chunkOf(row: ChunkRow): Chunk & { readonly id: number } {
   return { id, startLine, endLine, kind: CHUNK_KINDS[kind] ?? 'lines', symbol, header };
 }
 
+/** Column `qualified` of a symbol that is called by its parent's qualified name and its own, as nearly all inner ones. */
+const BY_PARENT = '';
+
+/** `symbols` are those of its file. */
 export function symbolValues(
   content: number,
   ordinal: number,
-  symbol: CodeSymbol,
+  symbol: AnalyzedFile['symbols'][number],
+  symbols: AnalyzedFile['symbols'],
 ): (number | string | null)[] {
-  const { name, qualifiedName, kind, span, nameLine, signature, doc, parent, exported } = symbol;
+  const { name, qualifiedName, kind, span, nameLine, parent, exported } = symbol;
+  const above = parent === null ? undefined : symbols[parent];
+  const byParent = above !== undefined && qualifiedName === `${above.qualifiedName}.${name}`;
   return [
     content,
     ordinal,
     name,
-    qualifiedName === name ? null : qualifiedName,
+    qualifiedName === name ? null : byParent ? BY_PARENT : qualifiedName,
     SYMBOL_KINDS.indexOf(kind),
     span.startLine,
     span.endLine,
     nameLine,
-    signature,
-    doc,
     parent,
     exported ? 1 : 0,
   ];
@@ -119,23 +118,47 @@ export interface SymbolRow {
   readonly start_line: number;
   readonly end_line: number;
   readonly name_line: number;
-  readonly signature: string;
-  readonly doc: string;
   readonly parent: number | null;
   readonly exported: number;
 }
 
-export function symbolOf(row: SymbolRow): CodeSymbol & { readonly ordinal: number } {
+/** What a row does not say itself: read when it is asked for. */
+export interface SymbolSurroundings {
+  readonly qualifiedNameOf: (ordinal: number) => string;
+  readonly textsOf: (ordinal: number) => SymbolTexts;
+}
+
+export function symbolOf(
+  row: SymbolRow,
+  file: IndexedFile,
+  { qualifiedNameOf, textsOf }: SymbolSurroundings,
+): IndexedSymbol {
+  const { ordinal, parent } = row;
   return {
-    ordinal: row.ordinal,
+    file,
+    ordinal,
     name: row.name,
-    qualifiedName: row.qualified ?? row.name,
+    get qualifiedName() {
+      return qualifiedName(row, qualifiedNameOf);
+    },
     kind: SYMBOL_KINDS[row.kind] ?? 'variable',
     span: { startLine: row.start_line, endLine: row.end_line },
     nameLine: row.name_line,
-    signature: row.signature,
-    doc: row.doc,
-    parent: row.parent,
+    get signature() {
+      return textsOf(ordinal).signature;
+    },
+    get doc() {
+      return textsOf(ordinal).doc;
+    },
+    parent,
     exported: row.exported === 1,
   };
+}
+
+export function qualifiedName(
+  { name, qualified, parent }: Pick<SymbolRow, 'name' | 'qualified' | 'parent'>,
+  ofParent: (ordinal: number) => string,
+): string {
+  if (qualified === null) return name;
+  return qualified === BY_PARENT && parent !== null ? `${ofParent(parent)}.${name}` : qualified;
 }

@@ -4,6 +4,7 @@
  * words of a path are found under its number. The database is a cache: a version mismatch rebuilds it.
  */
 import { LEXICAL_SCHEMA } from '../lexical/lexical-store.ts';
+import { COMMIT_BLOCK_SCHEMA } from './commit-blocks.ts';
 
 /** Raise it when a table, an encoding, the parser or the analyzer changes what is stored. */
 export const INDEX_VERSION = 4;
@@ -46,12 +47,15 @@ CREATE TABLE content (
   chunk_count INTEGER NOT NULL,
   fallback TEXT,
   renames INTEGER NOT NULL,
-  imports BLOB NOT NULL,
-  refs BLOB NOT NULL,
   UNIQUE (hash, language)
 );
+CREATE TABLE content_facts (
+  content INTEGER PRIMARY KEY,
+  imports BLOB NOT NULL,
+  refs BLOB NOT NULL,
+  symbol_texts BLOB NOT NULL
+);
 CREATE INDEX content_renames ON content (id) WHERE renames = 1;
-CREATE INDEX content_chunks ON content (first_chunk, chunk_count);
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
   start_line INTEGER NOT NULL,
@@ -70,23 +74,11 @@ CREATE TABLE symbol (
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
   name_line INTEGER NOT NULL,
-  signature TEXT NOT NULL,
-  doc TEXT NOT NULL,
   parent INTEGER,
   exported INTEGER NOT NULL,
   PRIMARY KEY (content, ordinal)
 ) WITHOUT ROWID;
 CREATE INDEX symbol_name ON symbol (name);
-CREATE TABLE "commit" (
-  id INTEGER PRIMARY KEY,
-  sha BLOB NOT NULL UNIQUE,
-  time INTEGER NOT NULL,
-  subject TEXT NOT NULL
-);
-CREATE TABLE commit_paths (
-  first INTEGER PRIMARY KEY,
-  data BLOB NOT NULL
-);
 CREATE TABLE lease (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   pid INTEGER NOT NULL,
@@ -94,5 +86,6 @@ CREATE TABLE lease (
   host TEXT NOT NULL,
   heartbeat INTEGER NOT NULL
 );
+${COMMIT_BLOCK_SCHEMA}
 ${LEXICAL_SCHEMA}
 `;

@@ -15,11 +15,24 @@ import {
 } from '../../core/index.ts';
 import type { LexicalStore } from '../lexical/lexical-store.ts';
 import { createLexicalSearcher, type LexicalSearcher } from '../lexical/search.ts';
-import { decodeImports, decodeReferences } from '../symbols/packed-facts.ts';
+import {
+  decodeImports,
+  decodeReferences,
+  decodeSymbolTexts,
+  type SymbolTexts,
+} from '../symbols/packed-facts.ts';
 import { createSymbolReader } from '../symbols/symbol-reader.ts';
 import type { VectorStore } from '../vectors/vector-store.ts';
+import { createCommitBlocks } from './commit-blocks.ts';
 import type { Db } from './open-database.ts';
-import { type ChunkRow, chunkOf, type SymbolRow, shaOf, symbolOf } from './rows.ts';
+import {
+  type ChunkRow,
+  chunkOf,
+  qualifiedName,
+  type SymbolRow,
+  type SymbolSurroundings,
+  symbolOf,
+} from './rows.ts';
 import type { TreeView } from './tree-view.ts';
 
 /** What a connection keeps of a tree while the store does not change: readers with their caches. */
@@ -44,6 +57,7 @@ export interface TreeParts {
 export interface FileCache {
   readonly symbols: Map<IndexedFile, readonly IndexedSymbol[]>;
   readonly chunks: Map<IndexedFile, readonly IndexedChunk[]>;
+  readonly texts: Map<IndexedFile, readonly SymbolTexts[]>;
 }
 
 export interface SnapshotParts {
@@ -130,6 +144,8 @@ function cached<K, T>(cache: Map<K, T>, key: K, make: () => T): T {
   return value;
 }
 
+const NO_TEXTS: SymbolTexts = { signature: '', doc: '' };
+
 function symbolRows(db: Db, view: TreeView, cache: FileCache) {
   const ofContent = db.prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal');
   const one = db.prepare('SELECT * FROM symbol WHERE content = ? AND ordinal = ?');
@@ -138,12 +154,37 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     .prepare(`SELECT DISTINCT name FROM symbol WHERE name LIKE ? ESCAPE '\\' LIMIT 2000`)
     .pluck();
 
-  const place = (row: SymbolRow, file: IndexedFile): IndexedSymbol => ({ file, ...symbolOf(row) });
+  const nameRow = db.prepare('SELECT name, qualified, parent FROM symbol WHERE content = ? AND ordinal = ?');
+  const texts = db.prepare('SELECT symbol_texts FROM content_facts WHERE content = ?').pluck();
+
+  /** By content and ordinal. Many symbols have the same parent. */
+  const qualifiedNames = new Map<string, string>();
+  const nameIn = (content: number, ordinal: number): string =>
+    cached(qualifiedNames, `${content}:${ordinal}`, () => {
+      const row = nameRow.get(content, ordinal) as Parameters<typeof qualifiedName>[0] | undefined;
+      return row === undefined ? '' : qualifiedName(row, (parent) => nameIn(content, parent));
+    });
+  const textsIn = (file: IndexedFile, content: number): readonly SymbolTexts[] =>
+    cached(cache.texts, file, () => {
+      const packed = texts.get(content) as Buffer | undefined;
+      return packed === undefined ? [] : decodeSymbolTexts(packed);
+    });
+
+  const around = (file: IndexedFile, content: number): SymbolSurroundings => ({
+    qualifiedNameOf: (ordinal) => nameIn(content, ordinal),
+    textsOf: (ordinal) => textsIn(file, content)[ordinal] ?? NO_TEXTS,
+  });
+  const place = (row: SymbolRow, file: IndexedFile): IndexedSymbol =>
+    symbolOf(row, file, around(file, row.content));
 
   const symbolsOf = (id: FileId): readonly IndexedSymbol[] => {
     const file = view.files[id];
     if (file === undefined) return [];
-    const read = () => (ofContent.all(view.contents[id]) as SymbolRow[]).map((row) => place(row, file));
+    const content = view.contents[id] as number;
+    const read = () => {
+      const surroundings = around(file, content);
+      return (ofContent.all(content) as SymbolRow[]).map((row) => symbolOf(row, file, surroundings));
+    };
     return cached(cache.symbols, file, read);
   };
 
@@ -174,8 +215,8 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
 }
 
 function packedFacts(db: Db, view: TreeView) {
-  const references = db.prepare('SELECT refs FROM content WHERE id = ?').pluck();
-  const imports = db.prepare('SELECT imports FROM content WHERE id = ?').pluck();
+  const references = db.prepare('SELECT refs FROM content_facts WHERE content = ?').pluck();
+  const imports = db.prepare('SELECT imports FROM content_facts WHERE content = ?').pluck();
   const renaming = db.prepare('SELECT id FROM content WHERE renames = 1').pluck();
   return {
     referencesOf: (file: FileId) => decodeReferences(references.get(view.contents[file]) as Buffer),
@@ -225,13 +266,11 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: Sym
 }
 
 function historyReader(db: Db, view: TreeView) {
-  const row = db.prepare('SELECT sha, time, subject FROM "commit" WHERE id = ?');
+  const blocks = createCommitBlocks(db);
 
   const commit = (id: number, score: number): CommitHit | null => {
-    const found = row.get(id) as { sha: Buffer; time: number; subject: string } | undefined;
-    if (found === undefined) return null;
-    const { sha, time, subject } = found;
-    return { sha: shaOf(sha), time, subject, score, files: [...new Set(Array.from(view.commitFiles(id)))] };
+    const found = blocks.commit(id);
+    return found && { ...found, score, files: [...new Set(Array.from(view.commitFiles(id)))] };
   };
 
   const recent = (limit: number, files?: readonly FileId[]): CommitHit[] => {

@@ -210,11 +210,11 @@ function loadHistory(db: Db, { fileOfPath, fileCount, ancestors }: Past): Histor
   const offsets = new Int32Array(last + 2);
   const touched: number[] = [];
   const lastTouched = new Float64Array(fileCount);
-  const rows = db.prepare('SELECT first, data FROM commit_paths WHERE first <= ? ORDER BY first').raw();
+  const rows = db.prepare('SELECT first, paths FROM commit_block WHERE first <= ? ORDER BY first').raw();
   let filled = 0;
-  for (const [first, data] of rows.all(last) as [number, Buffer][]) {
+  for (const [first, packed] of rows.all(last) as [number, Buffer][]) {
     let commit = first;
-    decodeCommitPaths(data, ({ time, paths }) => {
+    decodeCommitPaths(packed, ({ time, paths }) => {
       while (filled <= Math.min(commit, last)) offsets[filled++] = touched.length;
       if (commitAlive[commit++] !== 1) return;
       for (const path of paths) {

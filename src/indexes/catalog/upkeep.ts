@@ -90,11 +90,13 @@ function dropUnused(
   rememberLastChunk(db);
   const dropChunks = db.prepare('DELETE FROM chunk WHERE id BETWEEN ? AND ?');
   const dropSymbols = db.prepare('DELETE FROM symbol WHERE content = ?');
+  const dropFacts = db.prepare('DELETE FROM content_facts WHERE content = ?');
   const dropContent = db.prepare('DELETE FROM content WHERE id = ?');
   for (const { id, first, count } of contents) {
     if (vectors.state.available) vectors.remove(Array.from({ length: count }, (_, i) => first + i));
     dropChunks.run(first, first + count - 1);
     dropSymbols.run(id);
+    dropFacts.run(id);
     dropContent.run(id);
   }
   return { unused: 0, dropped: true };

@@ -1,3 +1,10 @@
-export { decodeImports, decodeReferences, encodeImports, encodeReferences } from './packed-facts.ts';
+export {
+  decodeImports,
+  decodeReferences,
+  decodeSymbolTexts,
+  encodeImports,
+  encodeReferences,
+  encodeSymbolTexts,
+} from './packed-facts.ts';
 export { createSymbolReader } from './symbol-reader.ts';
 export type { SymbolSource } from './symbol-source.ts';

@@ -1,4 +1,10 @@
-import { type Import, type ImportedName, REFERENCE_KINDS, type Reference } from '../../core/index.ts';
+import {
+  type CodeSymbol,
+  type Import,
+  type ImportedName,
+  REFERENCE_KINDS,
+  type Reference,
+} from '../../core/index.ts';
 import { deflate, inflate } from '../deflated.ts';
 import {
   createByteReader,
@@ -6,6 +12,7 @@ import {
   createStringTable,
   readStrings,
   stringAt,
+  writeStrings,
 } from './byte-stream.ts';
 
 const KIND_MASK = 0b111;
@@ -111,4 +118,25 @@ export function decodeImports(bytes: Uint8Array): Import[] {
     imports.push({ source, line, names, reexport: (head & 1) === 1 });
   }
   return imports;
+}
+
+export type SymbolTexts = Pick<CodeSymbol, 'signature' | 'doc'>;
+
+/** Packs what the symbols of one file say of themselves, by ordinal; deflated. */
+export function encodeSymbolTexts(symbols: readonly SymbolTexts[]): Uint8Array {
+  const packed = createByteWriter();
+  writeStrings(
+    packed,
+    symbols.flatMap(({ signature, doc }) => [signature, doc]),
+  );
+  return deflate(packed.finish());
+}
+
+/** Inverse of `encodeSymbolTexts`. Fails with INDEX_CORRUPT when the bytes are cut short. */
+export function decodeSymbolTexts(bytes: Uint8Array): readonly SymbolTexts[] {
+  const strings = readStrings(createByteReader(inflate(bytes)));
+  return Array.from({ length: strings.length / 2 }, (_, i) => ({
+    signature: stringAt(strings, 2 * i),
+    doc: stringAt(strings, 2 * i + 1),
+  }));
 }
