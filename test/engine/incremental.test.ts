@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Context } from '../../src/context.ts';
 import { openContext } from '../../src/engine.ts';
 import type { IndexReport } from '../../src/index-repository.ts';
 import { commitAll, createWorkbench, git, makeRepository, tempFolder, write } from './make-repository.ts';
@@ -25,6 +26,7 @@ const SEQUENCES = process.env['CTX_SOAK'] ? 1_000 : 200;
 const STEPS = 12;
 /** A clean build is compared after every so many steps. */
 const COMPARE_EVERY = 4;
+const MOST_LINKED = 2;
 
 const bench = createWorkbench();
 
@@ -47,13 +49,27 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Changes a tree at random, always in the same way for one seed. */
-function createChaos(root: string, seed: number) {
+interface Chaos {
+  /** All work trees of the repository, the main one first. */
+  readonly trees: readonly string[];
+  /** Adds a linked work tree, inside or outside of another. */
+  readonly addTree: () => void;
+  /** One change somewhere. */
+  readonly change: () => void;
+}
+
+/** Changes a repository and its work trees at random, always in the same way for one seed. */
+function createChaos(main: string, seed: number): Chaos {
   const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const outside = tempFolder();
+  let trees: readonly string[] = [main];
+  /** The tree that a step changes. */
+  let root = main;
   const files = (): string[] =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !/^\.(?:git|ctx)(?:$|\/)/.test(path) && lstatSync(join(root, path)).isFile())
+      .filter((path) => !/(?:^|\/)\.git(?:$|\/)|^\.ctx(?:$|\/)/.test(path))
+      .filter((path) => lstatSync(join(root, path)).isFile())
       .sort();
   const word = (): string => pick(['refresh', 'lock', 'token', 'cacheKey', 'fetch_all', 'naïve', 'Größe']);
   const text = (): string => {
@@ -82,6 +98,24 @@ function createChaos(root: string, seed: number) {
     writeFileSync(place(path), bytes);
   };
   let commits = 1;
+  const commit = (message: string): void => commitAll(root, message, 1_700_000_000 + commits++ * 60);
+  const past = (): string => pick(git(main, ['rev-list', '--all', 'HEAD']).split('\n'));
+
+  const addTree = (): void => {
+    // A name that was used before comes back at times.
+    const place = join(pick([join(root, 'trees'), outside]), pick(['one', 'two']));
+    if (trees.length > MOST_LINKED || existsSync(place)) return;
+    git(main, ['worktree', 'add', '-q', '--force', '--detach', place, past()]);
+    trees = [...trees, place];
+  };
+  const removeTree = (): void => {
+    const gone = pick(trees);
+    if (gone === main) return;
+    if (random() < 0.5) rmSync(gone, { recursive: true });
+    else git(main, ['worktree', 'remove', '--force', gone]);
+    git(main, ['worktree', 'prune']);
+    trees = trees.filter((tree) => tree !== gone && !tree.startsWith(`${gone}/`));
+  };
 
   const steps: readonly (() => void)[] = [
     () => put(name(), content()),
@@ -112,20 +146,31 @@ function createChaos(root: string, seed: number) {
         pick(['.ctxignore', '.gitignore']),
         `${pick(['docs', '*.txt', '!*.txt', 'lib/deep/', 'src/a*'])}\n`,
       ),
-    () => commitAll(root, `${word()} ${word()}`, 1_700_000_000 + commits++ * 60),
+    () => commit(`${word()} ${word()}`),
     () => {
-      commitAll(root, 'before a switch', 1_700_000_000 + commits++ * 60);
-      git(root, ['checkout', '-q', '-B', pick(['main', 'other', 'third'])]);
+      commit('before a switch');
+      // A branch is checked out in one work tree at a time.
+      const branch = `${pick(['main', 'other', 'third'])}${trees.indexOf(root)}`;
+      git(root, ['checkout', '-q', '-B', branch]);
     },
     () => {
-      commitAll(root, 'before going back', 1_700_000_000 + commits++ * 60);
-      const past = git(root, ['rev-list', '--all']).split('\n');
-      git(root, ['checkout', '-q', '--detach', pick(past)]);
+      commit('before going back');
+      git(root, ['checkout', '-q', '--detach', past()]);
     },
+    addTree,
+    removeTree,
   ];
-  return () => {
+  const change = (): void => {
+    root = pick(trees);
     if (files().length === 0) put('src/again.py', text());
     pick(steps)();
+  };
+  return {
+    get trees() {
+      return trees;
+    },
+    addTree,
+    change,
   };
 }
 
@@ -135,27 +180,47 @@ describe('an index kept up to date', () => {
     async (seed) => {
       const root = makeRepository(START);
       const store = join(root, '.ctx');
-      const change = createChaos(root, seed);
+      const chaos = createChaos(root, seed);
       const keepUnused = seed % 4 === 0 ? 0 : 1_000;
-      // Every second tree stays open, so that what is kept in memory must be right; some rest before each run, so
-      // that nothing has to be looked at twice for being too new.
-      const context = seed % 2 === 1 ? await openContext(root, { env: { CTX_DIR: store } }) : null;
+      // Every second repository stays open, so that what is kept in memory must be right; some rest before each run,
+      // so that nothing has to be looked at twice for being too new.
+      const staysOpen = seed % 2 === 1;
       const restMs = seed % 16 === 1 ? 120 : 0;
-      const update = async (): Promise<IndexReport> => {
-        await new Promise((resolve) => setTimeout(resolve, restMs));
-        return context === null ? bench.index(root, store, { keepUnused }) : context.sync();
+      const open = new Map<string, Context>();
+      const update = async (tree: string): Promise<IndexReport> => {
+        if (!staysOpen) return bench.index(tree, store, { keepUnused });
+        // Each tree finds the store by itself.
+        const context = open.get(tree) ?? (await openContext(tree, { env: {} }));
+        open.set(tree, context);
+        return context.sync();
       };
-      await update();
+      const updateAll = async (): Promise<readonly IndexReport[]> => {
+        await new Promise((resolve) => setTimeout(resolve, restMs));
+        for (const [tree, context] of open) {
+          if (chaos.trees.includes(tree)) continue;
+          open.delete(tree);
+          await context.close();
+        }
+        const reports: IndexReport[] = [];
+        for (const tree of chaos.trees) reports.push(await update(tree));
+        return reports;
+      };
+      // Some stores are begun by a linked work tree.
+      if (seed % 4 >= 2) chaos.addTree();
+      await update(chaos.trees.at(-1) ?? root);
       for (let step = 1; step <= STEPS; step++) {
-        change();
-        await update();
-        if (step % COMPARE_EVERY === 0)
-          expect(await bench.dump(root, store)).toBe(await bench.cleanDump(root));
+        chaos.change();
+        await updateAll();
+        if (step % COMPARE_EVERY !== 0) continue;
+        for (const tree of chaos.trees)
+          expect(await bench.dump(tree, store)).toBe(await bench.cleanDump(tree));
       }
-      const settled = await update();
-      expect(settled.parsed).toBe(0);
-      await context?.close();
-      expect(git(root, ['status', '--porcelain', '--ignored'])).not.toContain('.ctx/index');
+      expect((await updateAll()).map(({ parsed }) => parsed)).toEqual(chaos.trees.map(() => 0));
+      for (const context of open.values()) await context.close();
+      for (const tree of chaos.trees) {
+        expect(git(tree, ['status', '--porcelain', '--ignored'])).not.toContain('.ctx/index');
+        expect(existsSync(join(tree, '.ctx'))).toBe(tree === root);
+      }
     },
   );
 
