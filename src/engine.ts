@@ -117,7 +117,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions, fou
     config,
     now,
     git: followGit(root),
-    planner: createTreePlanner(root, now),
+    planner: createTreePlanner(root, now, config.historyLimit),
     place,
     embedder,
     pool,

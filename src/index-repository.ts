@@ -13,6 +13,7 @@ import {
   type RepoPath,
   type ScannedFile,
   type SkipReason,
+  type StoredHistory,
   throwIfAborted,
   type UnembeddedChunk,
 } from './core/index.ts';
@@ -92,7 +93,7 @@ export async function indexRepository(run: IndexRun): Promise<IndexReport> {
   const { writer } = run;
   run.onProgress?.({ step: 'scan', done: 0, total: 0 });
   const manifest = writer.manifest();
-  const planTree = run.planner ?? createTreePlanner(run.root, run.now);
+  const planTree = run.planner ?? createTreePlanner(run.root, run.now, run.historyLimit);
   const state = writer.state();
   const input: PlanInput = { ...run, state, manifest, now: startedAt };
   const first = run.plan?.state.edition === state.edition && !run.full ? run.plan : await planTree(input);
@@ -132,7 +133,7 @@ async function applyPlan(run: IndexRun, plan: TreePlan, changes: TreeChanges, ta
   changes.settle(plan.skipped, plan.removed);
   changes.finish();
   const commits = await history;
-  if (commits) changes.write(() => writer.setHistory(commits.head, commits.ancestors, commits.added));
+  if (commits) changes.write(() => writer.setHistory(commits));
   tally.commits = commits?.added.length ?? 0;
   if (!changes.summary().changed && plan.state.complete) return;
   run.onProgress?.({ step: 'merge', done: 0, total: 1 });
@@ -140,11 +141,14 @@ async function applyPlan(run: IndexRun, plan: TreePlan, changes: TreeChanges, ta
 }
 
 /** Files can be found without their history: the next run tries again. */
-async function readHistory({ root, git, historyLimit, writer, signal }: IndexRun, tally: Tally) {
+async function readHistory(
+  { root, git, historyLimit: limit, writer, signal }: IndexRun,
+  tally: Tally,
+): Promise<StoredHistory | null> {
   const head = git?.head ?? null;
   try {
     const known = (shas: readonly string[]) => writer.knownCommits(shas);
-    return { head, ...(await readCommits(root, { head, limit: historyLimit, known, signal })) };
+    return { head, limit, ...(await readCommits(root, { head, limit, known, signal })) };
   } catch (error) {
     if (!isCtxError(error, 'GIT_FAILED')) throw error;
     tally.notes.push(`The history could not be read: ${error.message}`);

@@ -44,7 +44,7 @@ interface Compared {
  * Plans for one tree. A manifest that comes again is the one of before but for changes at paths that a plan has
  * named: then only those, and what the scan found changed, are compared.
  */
-export function createTreePlanner(root: string, now: () => number): TreePlanner {
+export function createTreePlanner(root: string, now: () => number, historyLimit: number): TreePlanner {
   const scan = createTreeScanner(root, now);
   let last: Compared | null = null;
   let running: Promise<unknown> = Promise.resolve();
@@ -61,6 +61,9 @@ export function createTreePlanner(root: string, now: () => number): TreePlanner 
     return plan;
   };
 
+  const isOtherHistory = (head: string | null, stored: TreeState): boolean =>
+    head !== stored.head || (head !== null && historyLimit !== stored.historyLimit);
+
   const plan = async (input: PlanInput): Promise<TreePlan> => {
     const { git, state, witness = null, signal } = input;
     let scanned: TreeScan;
@@ -71,7 +74,7 @@ export function createTreePlanner(root: string, now: () => number): TreePlanner 
       throw error;
     }
     const { look, skipped, removed } = compare(scanned, input);
-    const historyMoved = git !== null && git.head !== state.head;
+    const historyMoved = git !== null && isOtherHistory(git.head, state);
     return { state, look, skipped, removed, historyMoved, notes: scanned.notes };
   };
 

@@ -85,10 +85,23 @@ export interface TreeState {
   readonly complete: boolean;
   /** Commit whose history is stored. */
   readonly head: string | null;
+  /** Ancestors of it that were looked for; null before any were. */
+  readonly historyLimit: number | null;
   /** Grows with every change. */
   readonly generation: number;
   /** Names the state of the manifest with its stamps: two trees, or two indexes of one, never have the same. */
   readonly edition: number;
+}
+
+/** The commits that a tree comes from. */
+export interface StoredHistory {
+  readonly head: string | null;
+  /** As `TreeState.historyLimit`. */
+  readonly limit: number;
+  /** Newest first. */
+  readonly ancestors: readonly string[];
+  /** Those of them that were unknown. */
+  readonly added: readonly Commit[];
 }
 
 /** A chunk whose text has to be read again to embed it: from a file of that content. */
@@ -113,8 +126,7 @@ export interface IndexWriter {
   /** New stamps of manifest lines that are otherwise as they were: readers see no change. */
   restamp(entries: readonly ManifestEntry[]): void;
   knownCommits(shas: readonly string[]): ReadonlySet<string>;
-  /** `ancestors` are the newest first; `added` holds those of them that were unknown. */
-  setHistory(head: string | null, ancestors: readonly string[], added: readonly Commit[]): void;
+  setHistory(history: StoredHistory): void;
   /** Chunks of this tree without a vector by the current embedder, in the order of their files. */
   chunksWithoutVector(): readonly UnembeddedChunk[];
   addVectors(rows: readonly { readonly chunk: ChunkId; readonly vector: Int8Array }[]): void;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CtxConfig } from '../../src/config.ts';
 import { openContext, packContext } from '../../src/index.ts';
-import { commitAll, git, makeRepository, tempFolder, write } from './make-repository.ts';
+import { commitAll, createWorkbench, git, makeRepository, tempFolder, write } from './make-repository.ts';
+
+const bench = createWorkbench();
 
 // Retries of the HTTP embedder wait for nothing here.
 vi.mock('node:timers/promises', async (original) => ({
@@ -33,6 +35,30 @@ afterEach(() => {
 function said(): number {
   return outputs.reduce((sum, output) => sum + output.mock.calls.length, 0);
 }
+
+describe('a setting that is changed', () => {
+  it('takes more or less history at the next answer, without a new commit', async () => {
+    const root = makeRepository(FILES);
+    for (let at = 1; at < 7; at++) {
+      write(root, { 'src/cache.py': `def step_${at}():\n    pass\n` });
+      commitAll(root, `Step ${at} of the lighthouse`, 1_700_000_000 + at * 60);
+    }
+    const store = join(root, '.ctx');
+    const withLimit = async (historyLimit: number) => {
+      await using context = await openContext(root, { config: { historyLimit } });
+      if (!existsSync(store)) await context.index();
+      await context.query('lighthouse');
+      const dump = await bench.dump(root, store);
+      expect(dump).toBe(await bench.cleanDump(root, { historyLimit }));
+      const { changed, commits } = await context.sync();
+      expect({ changed, commits }).toEqual({ changed: false, commits: 0 });
+      return dump.split('\n').filter((line) => line.startsWith('["commit"')).length;
+    };
+    const found = [];
+    for (const limit of [2, 5, 100, 1, 0, 3]) found.push(await withLimit(limit));
+    expect(found).toEqual([2, 5, 7, 1, 0, 3]);
+  });
+});
 
 describe('an open repository', () => {
   it('indexes, queries, packs, explains, maps and closes, and says nothing', async () => {

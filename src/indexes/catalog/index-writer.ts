@@ -152,12 +152,12 @@ export function createIndexWriter(parts: IndexWriterParts): IndexWriter {
       return new Set(shas.filter((sha) => numbers.has(sha)));
     },
 
-    setHistory: (head, ancestors, added) =>
+    setHistory: ({ head, limit, ancestors, added }) =>
       changeTree(() => {
         addCommits(db, lexical, added, paths.numberOf);
         const numbers = commitNumbers(db);
         const ids = Int32Array.from(ancestors.flatMap((sha) => numbers.get(sha) ?? []));
-        statements.setHistory.run(head, Buffer.from(ids.buffer));
+        statements.setHistory.run(head, limit, Buffer.from(ids.buffer));
       }),
 
     chunksWithoutVector: () => chunksWithoutVector(db, tree, vectors),
@@ -210,7 +210,7 @@ function prepareStatements(db: Db, tree: number) {
     putSymbol: db.prepare('INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     putEntry: db.prepare(`INSERT OR REPLACE INTO entry VALUES (${tree}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     dropEntry: db.prepare(`DELETE FROM entry WHERE tree = ${tree} AND path = ?`),
-    setHistory: db.prepare(`UPDATE tree SET head = ?, ancestors = ? WHERE id = ${tree}`),
+    setHistory: db.prepare(`UPDATE tree SET head = ?, history_limit = ?, ancestors = ? WHERE id = ${tree}`),
     touchEdition: db
       .prepare(`UPDATE tree SET edition = edition + 1 WHERE id = ${tree} RETURNING edition`)
       .pluck(),

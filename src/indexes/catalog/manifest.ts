@@ -36,9 +36,11 @@ export function createManifestKeeper(): ManifestKeeper {
 
 /** Null when the tree is not in the index. */
 export function readTreeState(db: Db, tree: number): TreeState | null {
-  const row = db.prepare('SELECT complete, head, generation, edition FROM tree WHERE id = ?').get(tree) as
-    | { complete: number; head: string | null; generation: number; edition: number }
-    | undefined;
+  const row = db
+    .prepare(
+      'SELECT complete, head, history_limit AS historyLimit, generation, edition FROM tree WHERE id = ?',
+    )
+    .get(tree) as (Omit<TreeState, 'complete'> & { readonly complete: number }) | undefined;
   return row === undefined ? null : { ...row, complete: row.complete === 1 };
 }
 

@@ -18,6 +18,7 @@ CREATE TABLE tree (
   generation INTEGER NOT NULL DEFAULT 0,
   edition INTEGER NOT NULL DEFAULT (abs(random() % 1000000000000000)),
   head TEXT,
+  history_limit INTEGER,
   ancestors BLOB
 );
 CREATE TABLE path (
