@@ -1,10 +1,10 @@
 /** Answers from the work tree alone, for the time before the first index is complete. */
 import type { QueryAnswer, QueryHit, QueryOptions } from './context.ts';
-import type { IndexState, Task } from './core/index.ts';
+import type { GitState, IndexState, Task } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { detectLanguage } from './parse/index.ts';
 import { pathFilter, understandTask } from './recall/index.ts';
-import { classifyPath, isAlwaysSkipped, searchText, type TextMatch } from './scan/index.ts';
+import { classifyPath, searchText, type TextMatch, walkTree } from './scan/index.ts';
 
 const LIMIT = 10;
 const MATCHES = 4_000;
@@ -27,6 +27,7 @@ interface Row {
  */
 export async function searchLive(
   root: string,
+  git: GitState | null,
   given: string | Task,
   options: QueryOptions,
 ): Promise<QueryAnswer> {
@@ -35,12 +36,18 @@ export async function searchLive(
   const terms = mode === 'regex' ? [] : termsOf(task);
   const pattern = mode === 'regex' ? task.goal : `(?i)${terms.map(escapeRegex).join('|')}`;
   const passes = pathFilter(options);
-  const accepts = (path: string): boolean =>
-    !isAlwaysSkipped(path) && passes({ path, language: detectLanguage(path, '') });
   const found =
     mode !== 'regex' && terms.length === 0
       ? { matches: [], total: 0 }
-      : await searchText({ root, pattern, accepts, limit: mode === 'regex' ? limit : MATCHES, signal });
+      : await searchText({
+          root,
+          pattern,
+          files: (await walkTree(root, { git, signal })).files
+            .filter(({ path, skip }) => skip === null && passes({ path, language: detectLanguage(path, '') }))
+            .map(({ path }) => path),
+          limit: mode === 'regex' ? limit : MATCHES,
+          signal,
+        });
   const ranked =
     mode === 'regex'
       ? found.matches.map((match) => ({ match, score: 1, terms: [] }))

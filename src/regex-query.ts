@@ -19,14 +19,11 @@ export async function regexQuery(
 ): Promise<QueryAnswer> {
   const startedAt = now();
   const passes = pathFilter(options);
-  const accepts = (path: string): boolean => {
-    const file = snapshot.fileByPath(path);
-    return file !== null && passes(file);
-  };
+  const files = snapshot.files.filter(passes).map(({ path }) => path);
   const { limit = DEFAULT_LIMIT, signal } = options;
   const seen = options.cursor === undefined ? null : matchesSeen(options.cursor);
   const skipped = seen?.count ?? 0;
-  const found = await searchText({ root, pattern, accepts, limit: skipped + limit, signal });
+  const found = await searchText({ root, pattern, files, limit: skipped + limit, signal });
   seen?.check(found.matches[skipped - 1]);
   const matches = found.matches.slice(skipped);
   const { total } = found;

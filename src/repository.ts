@@ -214,7 +214,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
         if (cursor === undefined) return queryTask(parts, task, mode, options);
         return nextHits(parts, task, mode, { ...options, cursor });
       }),
-    searchLive: (task, options = {}) => searchLive(root, task, options),
+    searchLive: async (task, options = {}) => searchLive(root, await access.git(), task, options),
     readFile: (path, options = {}) => {
       const look = <T>(freshness: Freshness, work: (snapshot: Snapshot | null) => T): Promise<T> =>
         read({ ...signalOf(options), freshness }, async ({ snapshot }) => work(snapshot)).catch(

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { CtxError, type RepoPath } from '../core/index.ts';
+import { createPathGuard } from './path-guard.ts';
+import { stampFile } from './walk-tree.ts';
 
 export interface TextMatch {
   readonly path: RepoPath;
@@ -12,8 +14,8 @@ export interface TextSearch {
   readonly root: string;
   /** Rust regex syntax. */
   readonly pattern: string;
-  /** Paths that may be answered with. */
-  readonly accepts: (path: RepoPath) => boolean;
+  /** The files to search, in the order of the answer: those that the scan gives, no others. */
+  readonly files: readonly RepoPath[];
   /** Matches kept; the rest is only counted. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
@@ -22,34 +24,67 @@ export interface TextSearch {
 /** Matching lines are counted up to this many: a pattern like `.` must not run through a whole monorepo. */
 const COUNT_CAP = 10_000;
 const LINE_LENGTH = 2_000;
-/** Systems limit the length of one argument of a program. */
+/** Systems limit the length of one argument of a program, and of all of them together. */
 const LONGEST_PATTERN = 20_000;
+const ARGUMENTS_LENGTH = process.platform === 'win32' ? 30_000 : 200_000;
 
 /**
- * Searches the files of the work tree as they are now, with ripgrep; in path order. `total` stops at 10 000.
- * Fails with BAD_REGEX.
+ * Searches files as they are now, with ripgrep. Which files there are is for the scan to say: ripgrep's own reading of
+ * the ignore files is another one. `total` stops at 10 000. Fails with BAD_REGEX.
  */
 export async function searchText(
   search: TextSearch,
 ): Promise<{ readonly matches: readonly TextMatch[]; readonly total: number }> {
-  const { root, pattern, accepts, limit, signal } = search;
+  const { root, pattern, files, limit } = search;
   if (pattern.includes('\0') || pattern.length > LONGEST_PATTERN)
     throw new CtxError(
       'BAD_REGEX',
       `A pattern has at most ${LONGEST_PATTERN} characters, and no NUL among them.`,
     );
+  const guard = createPathGuard(root);
+  const matches: TextMatch[] = [];
+  let total = 0;
+  for (const batch of batchesOf(files, ARGUMENTS_LENGTH - pattern.length)) {
+    // A path that is given by name is followed wherever it leads: only plain files are given.
+    const plain = batch.filter(
+      (path) => stampFile(root, { path, raw: null, skip: null }, guard)?.skip === null,
+    );
+    for await (const match of matchesIn(search, plain)) {
+      total++;
+      if (matches.length < limit) matches.push(match);
+      if (total === COUNT_CAP) return { matches, total };
+    }
+  }
+  return { matches, total };
+}
+
+/** At least one: a pattern that cannot be read is wrong whether or not there is a file. */
+function* batchesOf(files: readonly RepoPath[], room: number): Generator<readonly RepoPath[]> {
+  let batch: RepoPath[] = [];
+  let used = 0;
+  for (const path of files) {
+    if (used + path.length > room) {
+      yield batch;
+      batch = [];
+      used = 0;
+    }
+    batch.push(path);
+    // With `./`, and what a system needs to find it.
+    used += path.length + 12;
+  }
+  yield batch;
+}
+
+/** Matches in the given files, without those in files that are binary by now. */
+async function* matchesIn(
+  { root, pattern, signal }: TextSearch,
+  files: readonly RepoPath[],
+): AsyncGenerator<TextMatch> {
   const { rgPath } = await import('@vscode/ripgrep');
-  const args = [
-    '--json',
-    '--no-config',
-    '--hidden',
-    '--sort=path',
-    '--max-columns=0',
-    '--max-filesize=1M',
-    '--glob=!.git',
-    '--glob=!.ctx',
-  ];
-  const child = spawn(rgPath, [...args, '-e', pattern, '--', './'], {
+  const args = ['--json', '--no-config', '--no-messages', '--sort=path', '--max-columns=0', '-e', pattern];
+  // Without a path it would search the folder; `-` is the input, which is empty.
+  const places = files.length === 0 ? ['-'] : files.map((path) => `./${path}`);
+  const child = spawn(rgPath, [...args, '--', ...places], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
@@ -61,28 +96,26 @@ export async function searchText(
     child.once('close', resolve);
   });
   ended.catch(() => {});
-  const matches: TextMatch[] = [];
-  let total = 0;
-  for await (const row of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const match = parseRow(row);
-    if (match === null || !accepts(match.path)) continue;
-    total++;
-    if (matches.length < limit) matches.push(match);
-    if (total < COUNT_CAP) continue;
-    // Rows that were on their way are dropped: without that the process would wait for their reader.
+  try {
+    let own: TextMatch[] = [];
+    for await (const row of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const parsed = readRow(row);
+      if (parsed?.type === 'match') own.push(...matchOf(parsed.data));
+      if (parsed?.type !== 'end') continue;
+      if (parsed.data.binary_offset === null) yield* own;
+      own = [];
+    }
+  } finally {
+    // Rows that are on their way are dropped: without that the process would wait for their reader.
     child.kill();
     child.stdout.destroy();
-    break;
   }
   const code = await endOf(ended, signal);
-  if (code === 2 && total === 0) {
-    throw new CtxError(
-      'BAD_REGEX',
-      `ripgrep does not accept the pattern: ${errors.join('').trim().slice(0, 500)}`,
-      { pattern },
-    );
-  }
-  return { matches, total };
+  const said = errors.join('').trim();
+  if (code === 2 && said !== '')
+    throw new CtxError('BAD_REGEX', `ripgrep does not accept the pattern: ${said.slice(0, 500)}`, {
+      pattern,
+    });
 }
 
 async function endOf(ended: Promise<number | null>, signal: AbortSignal | undefined): Promise<number | null> {
@@ -99,27 +132,27 @@ async function endOf(ended: Promise<number | null>, signal: AbortSignal | undefi
   }
 }
 
+/** Bytes that are not UTF-8 come in base64. */
+interface RgText {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+
 interface RgRow {
   readonly type: string;
   readonly data: {
-    readonly path?: { readonly text?: string };
-    readonly lines?: { readonly text?: string };
+    readonly path?: RgText;
+    readonly lines?: RgText;
     readonly line_number?: number;
+    readonly binary_offset?: number | null;
   };
 }
 
-function parseRow(row: string): TextMatch | null {
-  const parsed = readRow(row);
-  if (parsed === null) return null;
-  const { type, data } = parsed;
-  const path = data.path?.text;
-  const text = data.lines?.text;
-  if (type !== 'match' || path === undefined || text === undefined) return null;
-  return {
-    path: path.replace(/^\.\//, ''),
-    line: data.line_number ?? 1,
-    text: text.trimEnd().slice(0, LINE_LENGTH),
-  };
+function matchOf({ path, lines, line_number: line = 1 }: RgRow['data']): TextMatch[] {
+  if (path?.text === undefined) return [];
+  // Files that are not UTF-8 are read as Latin-1, as everywhere.
+  const text = lines?.text ?? Buffer.from(lines?.bytes ?? '', 'base64').toString('latin1');
+  return [{ path: path.text.replace(/^\.\//, ''), line, text: text.trimEnd().slice(0, LINE_LENGTH) }];
 }
 
 /** null for the last row of a ripgrep that was stopped in the middle of it. */
