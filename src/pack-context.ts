@@ -37,6 +37,7 @@ import {
   failureItem,
   goalItem,
   mapItem,
+  type PackInput,
   PHASE_PLANS,
   packItems,
 } from './pack/index.ts';
@@ -44,6 +45,7 @@ import type { TaskDecisions } from './project-decisions.ts';
 import { cursorAfter } from './query-cursor.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
+import { redactPaths } from './redact-paths.ts';
 import { redactTexts } from './redact-texts.ts';
 import { reasonsFor, recordTrace } from './trace/index.ts';
 
@@ -58,7 +60,7 @@ export interface ReadParts {
   readonly now: () => number;
   readonly newTraceId: () => string;
   readonly trace: (id: string) => Trace | null;
-  readonly saveTrace: (trace: Trace) => void;
+  readonly saveTrace: (trace: Trace) => Promise<void>;
   /** What is not as usual with the store of traces and decisions, or null. */
   readonly memoryNote: () => string | null;
   readonly decisionsFor: (task: Task) => TaskDecisions;
@@ -103,7 +105,7 @@ export async function queryTask(
   const { query, ranked, weights, timings, notes } = ranking;
   const traceId = parts.newTraceId();
   const base = { index: parts.index, timings, notes };
-  parts.saveTrace(
+  await parts.saveTrace(
     recordTrace({
       id: traceId,
       at: parts.now(),
@@ -155,9 +157,9 @@ export async function packTask(
   const items = [...found.items, ...warnings.map(warningItem), ...(await taskItems(parts, ranking, facts))];
   time('read');
   const traceId = parts.newTraceId();
+  const shown = await withCleanPaths({ items, leftOut: found.leftOut }, parts.readLines);
   const { pack, outcomes } = await packItems({
-    items,
-    files: { get: (path) => parts.readLines(path) ?? undefined },
+    ...shown,
     plan,
     budget,
     counter: await createTokenCounter(options.tokenizer ?? config.tokenizer),
@@ -166,14 +168,13 @@ export async function packTask(
     traceId,
     index: parts.index,
     matched: isMatched(query, ranked),
-    leftOut: found.leftOut,
   });
   time('pack');
   const shunned = found.leftOut.map(({ key, because }): [string, Outcome] => [
     key,
     { kind: 'dropped', because },
   ]);
-  parts.saveTrace(
+  await parts.saveTrace(
     recordTrace({
       id: traceId,
       at: parts.now(),
@@ -235,6 +236,27 @@ async function rankTask(
   });
   time('rank');
   return { task, query, evidence, ranked, weights, diff, timings, notes: [...notes, ...evidence.notes] };
+}
+
+/** What is to be packed under the paths that may be shown, with the lines of the files that those stand for. */
+async function withCleanPaths(
+  given: Required<Pick<PackInput, 'items' | 'leftOut'>>,
+  readLines: ReadParts['readLines'],
+): Promise<Required<Pick<PackInput, 'items' | 'leftOut' | 'files'>>> {
+  const clean = await redactPaths(given);
+  const realOf = new Map<RepoPath, RepoPath>();
+  const items = clean.items.map((item, i): PackItem => {
+    const { content } = item;
+    const real = given.items[i]?.content;
+    if (content.kind !== 'lines' || real?.kind !== 'lines') return item;
+    let { path } = content;
+    // Two names can differ by their secrets alone.
+    for (let n = 2; (realOf.get(path) ?? real.path) !== real.path; n++) path = `${content.path} (${n})`;
+    realOf.set(path, real.path);
+    return path === content.path ? item : { ...item, content: { ...content, path } };
+  });
+  const files = { get: (path: RepoPath) => readLines(realOf.get(path) ?? path) ?? undefined };
+  return { items, leftOut: clean.leftOut, files };
 }
 
 /** A secret in a task is nothing to search for, and the trace of the call keeps none. */

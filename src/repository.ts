@@ -37,6 +37,7 @@ import { decisionsFor } from './project-decisions.ts';
 import { nextHits } from './query-page.ts';
 import { readFile } from './read-file.ts';
 import { pathFilter } from './recall/index.ts';
+import { redactPaths } from './redact-paths.ts';
 import { redactEdges, redactSymbols } from './redact-symbols.ts';
 import { redactTexts } from './redact-texts.ts';
 import { regexQuery } from './regex-query.ts';
@@ -131,7 +132,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
 
   const enqueue = (options: IndexOptions, plan?: TreePlan): Promise<IndexReport> => {
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
-    const run = running.then(() => runIndex({ ...options, signal }, plan));
+    const run = running.then(() => runIndex({ ...options, signal }, plan)).then(redactPaths);
     running = run.catch(() => {});
     return run;
   };
@@ -181,10 +182,11 @@ export function createRepository(access: Access, found: GitState | null): Contex
             now,
             ...signalOf(options),
           });
-    return access.read(git, async ({ snapshot }) => {
+    const answer = await access.read(git, async ({ snapshot }) => {
       const state = git && { ...git, dirty: () => dirtyFor(freshness, git, snapshot) };
       return work(await readParts(access, state, snapshot, fresh));
     });
+    return redactPaths(answer);
   };
 
   return {
@@ -214,7 +216,8 @@ export function createRepository(access: Access, found: GitState | null): Contex
         if (cursor === undefined) return queryTask(parts, task, mode, options);
         return nextHits(parts, task, mode, { ...options, cursor });
       }),
-    searchLive: async (task, options = {}) => searchLive(root, await access.git(), task, options),
+    searchLive: async (task, options = {}) =>
+      redactPaths(await searchLive(root, await access.git(), task, options)),
     readFile: (path, options = {}) => {
       const look = <T>(freshness: Freshness, work: (snapshot: Snapshot | null) => T): Promise<T> =>
         read({ ...signalOf(options), freshness }, async ({ snapshot }) => work(snapshot)).catch(
@@ -223,7 +226,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
             throw error;
           },
         );
-      return readFile({ root, look }, path, options);
+      return readFile({ root, look }, path, options).then(redactPaths);
     },
     pack: (task, phase, options = {}) => read(options, (parts) => packTask(parts, task, phase, options)),
     decisions: decisionCalls(access),
@@ -361,7 +364,7 @@ async function readParts(
     now,
     newTraceId: () => createTraceId(now(), Math.random),
     trace: (id) => access.memory(git).traces.get(id),
-    saveTrace: (trace) => keepTrace(access.memory(git).traces, trace),
+    saveTrace: async (trace) => keepTrace(access.memory(git).traces, await redactPaths(trace)),
     memoryNote: () => access.memory(git).note,
     decisionsFor: (task) => decisionsFor(task, access.memory(git).decisions),
     readLines: lines,

@@ -21,6 +21,22 @@ const ALL = LINES.join(' \n');
 /** Those that are known without what stands around them. */
 const ALONE = PLANTED.filter(([, line]) => line.startsWith('call(')).map(([, , secret]) => secret);
 
+/** Those that can stand in a file name. */
+const NAMES = ALONE.filter((secret) => /^[\w.=+~-]{8,200}$/.test(secret));
+
+/** Files and folders that are named by secrets, of every kind that an answer names: read, described, left out. */
+function secretlyNamed(): Record<string, string | Uint8Array> {
+  const text = (at: number): string =>
+    `def use_named_${at}():\n    "Rotation of the keys that are held."\n    return use_key_7('rotation')\n`;
+  return Object.fromEntries(
+    NAMES.flatMap((secret, at) => [
+      [`names/key-${secret}.py`, text(at)],
+      [`names/${secret}/inside.py`, text(at + 1_000)],
+      [`names/image-${secret}.png`, Uint8Array.of(0, at)],
+    ]),
+  );
+}
+
 /** Each secret wherever a text of a repository can stand: values, defaults, names, keys, titles, comments, docs. */
 function plantedFiles(): Record<string, string> {
   const each = (text: (line: string, at: number) => string): string => LINES.map(text).join('\n');
@@ -75,12 +91,13 @@ const place = (name: string): string => join(folder, '..', name);
 beforeAll(async () => {
   folder = emptyFolder();
   git(folder, ['init', '-q', '-b', 'main']);
-  write(folder, plantedFiles());
+  write(folder, { ...plantedFiles(), ...secretlyNamed() });
   commitAll(folder, 'Begin');
   for (let at = 0; at < LINES.length; at += 8) {
     const lines = LINES.slice(at, at + 8);
     git(folder, ['commit', '-q', '--allow-empty', '-m', `Rotate ${lines.join(' ')}\n\n${lines.join('\n')}`]);
   }
+  write(folder, { [`names/new-${NAMES[0]}.py`]: 'def newly_named():\n    return use_named_1()\n' });
   write(folder, { 'src/changed.py': LINES.map((line) => `rotation = '${line}'\n`).join('') });
   writeFileSync(place('session.json'), SESSION);
   writeFileSync(place('failures.txt'), `Error: ${ALL}\n  at use_key_1 (src/use.py:2)\n`);
@@ -117,6 +134,10 @@ it('plants more than thirty kinds, each of its own value', () => {
 
 describe('no secret is in what the command line prints', () => {
   const failures = ['--failures', '../failures.txt'];
+  const named = PHASES.flatMap((phase) => [
+    ['pack', 'rotate use_named_7 and use_named_8', '--phase', phase, '--diff', '--budget', '9000'],
+    ['pack', `rotate names/key-${NAMES[1]}.py`, '--phase', phase],
+  ]);
   const packs = PHASES.flatMap((phase) =>
     ['markdown', 'xml', 'json'].map((format) => [
       ...['pack', 'rotate the keys that are held', '--phase', phase, '--format', format],
@@ -126,10 +147,14 @@ describe('no secret is in what the command line prints', () => {
   const queries = ['hybrid', 'lexical', 'symbol', 'semantic', 'regex'].flatMap((mode) => [
     ['query', 'rotation', '--mode', mode, '-n', '400'],
     ['query', 'use_key_7', '--mode', mode],
+    ['query', 'use_named_7', '--mode', mode, '-n', '100'],
     ['query', '--mode', mode, '--', mode === 'regex' ? `(${ALONE.join('|')})` : ALL],
   ]);
   const relations = ['symbol', 'refs', 'callers', 'callees'].flatMap((verb) =>
-    ['use_key_7', 'HELD_7', 'held', 'strip', 'rotation', 'Rotation 7'].map((name) => [verb, name]),
+    ['use_key_7', 'use_named_7', 'HELD_7', 'held', 'strip', 'rotation', 'Rotation 7'].map((name) => [
+      verb,
+      name,
+    ]),
   );
   const handoffs = [
     ['create', '--from', '../session.json'],
@@ -156,13 +181,24 @@ describe('no secret is in what the command line prints', () => {
     ['explain', '--diff', ALL, '--', ALL],
     ['decisions', 'show', '--', ALL],
     ['explain-ignore', ALL],
+    ['explain-ignore', `names/key-${NAMES[2]}.py`],
+    ['query', 'x', '--path', `names/${NAMES[2]}/**`],
     ['status', '-C', ALONE.join(' ')],
     [ALL],
   ];
   const whole = [['map', '-n', '500'], ['status'], ['doctor'], ['explain', '-n', '500']];
 
   // In this order: the list of traces comes after what leaves traces.
-  const commands = [...queries, ...relations, ...packs, ...handoffs, ...decisions, ...refusals, ...whole];
+  const commands = [
+    ...queries,
+    ...relations,
+    ...named,
+    ...packs,
+    ...handoffs,
+    ...decisions,
+    ...refusals,
+    ...whole,
+  ];
   it.each(
     commands.map((args): [string, string[]] => [
       args
@@ -192,6 +228,28 @@ describe('no secret is in what the library gives', () => {
         expect(leaked(await context.symbols.related(name, relation, { limit: 500 }))).toEqual([]);
     const named = await Promise.all(SYMBOL_KINDS.map((kind) => context.symbols.find('rotation', { kind })));
     expect(leaked(named)).toEqual([]);
+  });
+
+  it('files that are named by secrets, each with its own lines', async () => {
+    expect(NAMES.length).toBeGreaterThan(20);
+    const [first = '', second = ''] = NAMES;
+    const paths = [`names/key-${first}.py`, `names/${first}/inside.py`, `names/key-${second}.py`];
+    for (const path of paths) {
+      const file = await context.readFile(path);
+      expect([file.path, leaked(file)]).toEqual([expect.stringContaining('[redacted:'), []]);
+      expect(leaked(await context.folders(path.slice(0, path.lastIndexOf('/'))))).toEqual([]);
+    }
+    const answer = await context.query('use_named_0 use_named_1 use_named_2', { limit: 50 });
+    expect(answer.hits.some(({ path }) => path.startsWith('names/key-[redacted:'))).toBe(true);
+    const { snippets } = await context.pack('change use_named_0, use_named_1 and use_named_1001', 'edit');
+    const own = snippets.filter(({ path }) => path?.startsWith('names/'));
+    expect(own.length).toBeGreaterThan(2);
+    expect(new Set(own.map(({ path }) => path)).size).toBe(own.length);
+    for (const at of [0, 1, 1_001])
+      expect(own.filter(({ body }) => body.includes(`def use_named_${at}()`))).toHaveLength(1);
+    expect(
+      leaked(snippets, answer, await context.status(), await context.map(), await context.doctor()),
+    ).toEqual([]);
   });
 
   it('packs with their snippets, outlines and omissions, in small budgets too', async () => {

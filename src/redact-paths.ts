@@ -1,0 +1,22 @@
+import { mapTexts, textsIn } from './handoff/index.ts';
+import { redactText } from './redact-text.ts';
+
+/** Every kind of secret that can stand in a name has such a run; a content hash, which is none, is one too. */
+const LONG_RUN = /[A-Za-z0-9]{16}/;
+const CONTENT_HASH = /^[0-9a-f]+$/;
+const LONGEST_PATH = 4_096;
+
+function mayBeSecretName(text: string): boolean {
+  return text.length <= LONGEST_PATH && LONG_RUN.test(text) && !/\s/.test(text) && !CONTENT_HASH.test(text);
+}
+
+/**
+ * The value with the secrets that stand in its file names replaced, in all its texts; the value itself where there are
+ * none. What is left of a path still says where the file is; it is read under its real name only.
+ */
+export async function redactPaths<T>(value: T): Promise<T> {
+  const names = [...new Set(textsIn(value).filter(mayBeSecretName))].join('\n');
+  if (names === '') return value;
+  const redact = await redactText(names);
+  return redact(names) === names ? value : mapTexts(value, redact);
+}
