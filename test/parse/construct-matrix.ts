@@ -31,7 +31,37 @@ export type Evidence = { readonly file: string } & (
   | { readonly reference: string; readonly kind: string }
   | { readonly edge: string; readonly to: string }
   | { readonly unresolved: string }
+  | { readonly noSymbol: string }
 );
+
+/**
+ * Formats that hold code of another language. The scripts of components are read as that language is, across files
+ * too; a fenced block of a document is text of its section: an example defines nothing.
+ */
+export const EMBEDDED: Readonly<Record<string, readonly Evidence[]>> = {
+  vue: [
+    { file: 'OrderTable.vue', symbol: 'default.total' },
+    { file: 'price.vue', symbol: 'Price.text' },
+    { file: 'OrderTable.vue', import: './price', names: ['formatPrice'] },
+    { file: 'OrderTable.vue', edge: 'formatPrice', to: 'formatPrice' },
+    { file: 'price.vue', edge: 'text', to: 'Price.text' },
+    { file: 'OrderTable.vue', unresolved: 'formatPrice' },
+  ],
+  svelte: [
+    { file: 'Total.svelte', symbol: 'reset' },
+    { file: 'Rounding.svelte', symbol: 'Rounder.round' },
+    { file: 'Total.svelte', import: './Rounding.svelte', names: ['round'] },
+    { file: 'Total.svelte', edge: 'round', to: 'round' },
+    { file: 'Total.svelte', unresolved: 'round' },
+  ],
+  markdown: [
+    { file: 'recipes.md', symbol: 'Recipes.Python' },
+    { file: 'recipes.md', symbol: 'Recipes.TypeScript {#ts}' },
+    { file: 'recipes.md', noSymbol: 'Cache' },
+    { file: 'recipes.md', noSymbol: 'refresh' },
+    { file: 'recipes.md', noSymbol: 'Not a heading' },
+  ],
+};
 
 /** `null`: the language does not have it, or has it in no form that the parser takes for one. */
 export const MATRIX: Readonly<Record<string, Readonly<Record<Construct, Evidence | null>>>> = {
