@@ -279,7 +279,7 @@ describe('for any items, budget and format', () => {
         expect([...outcomes.keys()].sort()).toEqual(call.given.items.map(({ key }) => key).sort());
         expectShares(pack, PHASE_PLANS[call.phase]);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 11 },
     );
   });
 
@@ -295,7 +295,7 @@ describe('for any items, budget and format', () => {
         expect(pack.tokens).toBeLessThanOrEqual(budget);
         expect(pack.snippets.some(({ role }) => role === 'goal')).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, seed: 11 },
     );
   });
 
@@ -306,7 +306,7 @@ describe('for any items, budget and format', () => {
         const [a, b] = [await packCall(call), await packCall({ ...call, given: reversed })];
         expect(JSON.stringify(b.result)).toBe(JSON.stringify(a.result));
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed: 11 },
     );
   });
 
@@ -322,7 +322,7 @@ describe('for any items, budget and format', () => {
         expect(again.pack.roles).toEqual(pack.roles);
         expect(again.pack.tokens).toBeLessThanOrEqual(call.budget);
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 11 },
     );
   });
 
@@ -332,7 +332,7 @@ describe('for any items, budget and format', () => {
         const { pack } = await packItems(input({ ...given, budget: 50_000 }));
         expect(fencesOf(pack.text)).toEqual(pack.snippets.map(({ body }) => body));
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 11 },
     );
   });
 
@@ -345,7 +345,7 @@ describe('for any items, budget and format', () => {
         const bodies = JSON.parse(asJson.pack.text).snippets.map((each: { body: string }) => each.body);
         expect(bodies).toEqual(asJson.pack.snippets.map(({ body }) => body));
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed: 11 },
     );
   });
 });

@@ -160,7 +160,7 @@ test('text without secrets comes back as it is', async () => {
       await redactor.scan('a.md', lines.join('\n'));
       expect(redactor.redact('a.md', lines).lines).toBe(lines);
     }),
-    { numRuns: 30 },
+    { numRuns: 30, seed: 11 },
   );
 });
 

@@ -75,7 +75,7 @@ describe.each(EXACT)('%s', (name) => {
         const text = parts.join('');
         expect(counter.count(text)).toBe(oracle.encode_ordinary(text).length);
       }),
-      { numRuns: 3000 },
+      { numRuns: 3000, seed: 11 },
     );
   });
 

@@ -128,6 +128,7 @@ describe('classifyPath', () => {
       fc.property(fc.array(fc.string({ minLength: 1, maxLength: 300 }), { minLength: 1 }), (segments) => {
         expect(FILE_KINDS).toContain(classifyPath(segments.join('/')));
       }),
+      { numRuns: 100, seed: 11 },
     );
   });
 });

@@ -51,6 +51,7 @@ describe('decoding', () => {
         fc.pre([...text].every((sign) => sign >= ' ' && sign !== '\uFEFF'));
         expect(textOf('a.ts', bytes(text)).text).toBe(text);
       }),
+      { numRuns: 100, seed: 11 },
     );
   });
 
@@ -59,6 +60,7 @@ describe('decoding', () => {
       fc.property(fc.uint8Array({ maxLength: 3000 }), (content) => {
         expect(inspectContent('a.ts', content)).toHaveProperty('kind', 'code');
       }),
+      { numRuns: 100, seed: 11 },
     );
   });
 });

@@ -78,6 +78,7 @@ describe('planChanges', () => {
           entries.filter(({ path }) => !files.some((it) => it.path === path)).length,
         );
       }),
+      { numRuns: 100, seed: 11 },
     );
   });
 });
