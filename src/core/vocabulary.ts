@@ -113,6 +113,17 @@ export type Phase = (typeof PHASES)[number];
 export const DETAILS = ['full', 'signature', 'outline'] as const;
 export type Detail = (typeof DETAILS)[number];
 
+/** Signals whose weights are penalties: they speak against a candidate whatever else fits the task. */
+export const DEMOTING_SIGNALS = [
+  'test',
+  'docs',
+  'config',
+  'generated',
+  'vendor',
+  'legacy',
+  'redundancy',
+] as const;
+
 /** The measured reasons, each in [0, 1]. The last group are penalties: their weights are negative. */
 export const SIGNALS = [
   'lexical', // BM25F of the chunk
@@ -131,13 +142,7 @@ export const SIGNALS = [
   'failure', // on the stack of a failure, or the failing test itself
   'test-map', // the source that a matching or failing test exercises
   'relation', // resolved edges to or from the strongest candidates
-  'test', // penalties from here on
-  'docs',
-  'config',
-  'generated',
-  'vendor',
-  'legacy',
-  'redundancy',
+  ...DEMOTING_SIGNALS, // penalties from here on
   'saturation', // better chunks of the same file come first
 ] as const;
 export type Signal = (typeof SIGNALS)[number];

@@ -1,4 +1,4 @@
-import { CtxError, SIGNALS, type Signal, type Weights } from '../index.ts';
+import { CtxError, DEMOTING_SIGNALS, SIGNALS, type Signal, type Weights } from '../index.ts';
 
 /** One way to run the engine: weights that replace the learned ones. */
 export interface Variant {
@@ -8,17 +8,6 @@ export interface Variant {
 
 /** The engine as it is. */
 export const BASE_VARIANT = 'ctx';
-
-/** Signals whose weights are penalties: they say what kind of file it is, not that it fits the task. */
-const PENALTIES: readonly Signal[] = [
-  'test',
-  'docs',
-  'config',
-  'generated',
-  'vendor',
-  'legacy',
-  'redundancy',
-];
 
 export interface VariantOptions {
   /** Each is one variant: signals, comma-separated, that count nothing. */
@@ -50,7 +39,8 @@ function zeros(signals: readonly Signal[]): Weights {
 }
 
 function othersThan(signals: readonly Signal[]): readonly Signal[] {
-  return SIGNALS.filter((signal) => !signals.includes(signal) && !PENALTIES.includes(signal));
+  const penalties: readonly Signal[] = DEMOTING_SIGNALS;
+  return SIGNALS.filter((signal) => !signals.includes(signal) && !penalties.includes(signal));
 }
 
 function signalsIn(text: string): readonly Signal[] {

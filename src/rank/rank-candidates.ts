@@ -1,5 +1,6 @@
 import {
   type ChunkId,
+  DEMOTING_SIGNALS,
   type Evidence,
   type Hit,
   type IndexedChunk,
@@ -14,17 +15,6 @@ import type { RankFacts } from './rank-facts.ts';
 import { comparePaths, weightedSignals } from './reweigh.ts';
 import { SIGNAL_RULES } from './signals/registry.ts';
 import { type ScoredChunk, type SignalContext, STAGES, type Stage } from './signals/signal-rule.ts';
-
-/** Signals whose presence demotes: nothing is compared with, or reached from, a demoted candidate. */
-const PENALTIES: readonly Signal[] = [
-  'test',
-  'docs',
-  'config',
-  'generated',
-  'vendor',
-  'legacy',
-  'redundancy',
-];
 
 export interface RankInput {
   readonly evidence: Evidence;
@@ -101,7 +91,9 @@ function measure(input: RankInput, stage: Stage, drafts: Drafts): void {
 
 function scored(drafts: Drafts, weights: Weights): readonly ScoredChunk[] {
   const { chunks, columns } = drafts;
-  const penalties = PENALTIES.filter((signal) => (weights[signal] ?? 0) < 0).map((signal) => columns[signal]);
+  const penalties = DEMOTING_SIGNALS.filter((signal) => (weights[signal] ?? 0) < 0).map(
+    (signal) => columns[signal],
+  );
   const { scores } = weighed(drafts, weights);
   return inOrder(drafts, scores).map((i) => ({
     chunk: chunks[i] as IndexedChunk,

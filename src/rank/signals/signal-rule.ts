@@ -5,7 +5,7 @@ import type { RankFacts } from '../rank-facts.ts';
 export interface ScoredChunk {
   readonly chunk: IndexedChunk;
   readonly score: number;
-  /** Some penalty with a negative weight applies to it. */
+  /** Some penalty with a negative weight applies to it: nothing is compared with it or reached from it. */
   readonly demoted: boolean;
 }
 
