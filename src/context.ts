@@ -125,8 +125,10 @@ export interface QueryAnswer {
   readonly files: readonly { readonly path: RepoPath; readonly score: number }[];
   /** Candidates that were ranked; at least the number of hits. */
   readonly total: number;
-  /** For the next hits; null where these are the last. */
+  /** For the next hits; null where these are the last that can be listed. */
   readonly cursor: string | null;
+  /** Weaker ones after all that can be listed: a narrower question shows them. */
+  readonly unlisted: number;
   readonly index: IndexState;
   readonly timings: Readonly<Record<string, number>>;
   readonly notes: readonly string[];

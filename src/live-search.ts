@@ -1,6 +1,6 @@
 /** Answers from the work tree alone, for the time before the first index is complete. */
 import type { QueryAnswer, QueryHit, QueryOptions } from './context.ts';
-import type { GitState, IndexState, Task } from './core/index.ts';
+import { CtxError, type GitState, type IndexState, type Task } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { detectLanguage } from './parse/index.ts';
 import { pathFilter, understandTask } from './recall/index.ts';
@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Lines of the work tree that hold words of a text, the rarest words first; with mode `regex`, lines that match it,
- * in path order. Fails with BAD_REGEX.
+ * in path order: one page. Fails with BAD_REGEX, or EXPIRED where the next page is asked for.
  */
 export async function searchLive(
   root: string,
@@ -31,6 +31,8 @@ export async function searchLive(
   given: string | Task,
   options: QueryOptions,
 ): Promise<QueryAnswer> {
+  if (options.cursor !== undefined)
+    throw new CtxError('EXPIRED', 'The index is being made anew: ask again without the cursor.');
   const task: Task = typeof given === 'string' ? { goal: given } : given;
   const { mode = 'hybrid', limit = LIMIT, signal } = options;
   const terms = mode === 'regex' ? [] : termsOf(task);
@@ -65,6 +67,7 @@ export async function searchLive(
     files: [...files].slice(0, limit).map(([path, score]) => ({ path, score })),
     total: found.total,
     cursor: null,
+    unlisted: found.total - hits.length,
     index: NO_INDEX_YET,
     timings: {},
     notes: [LIVE_NOTE],

@@ -42,7 +42,7 @@ import {
   packItems,
 } from './pack/index.ts';
 import type { TaskDecisions } from './project-decisions.ts';
-import { cursorAfter } from './query-cursor.ts';
+import { restOfRanking } from './query-cursor.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
 import { redactPaths } from './redact-paths.ts';
@@ -103,32 +103,30 @@ export async function queryTask(
 ): Promise<QueryAnswer> {
   const ranking = await rankTask(parts, given, options.phase ?? null, options, MODE_RETRIEVERS[mode]);
   const { query, ranked, weights, timings, notes } = ranking;
-  const traceId = parts.newTraceId();
+  const limit = options.limit ?? DEFAULT_LIMIT;
   const base = { index: parts.index, timings, notes };
-  await parts.saveTrace(
-    recordTrace({
-      id: traceId,
-      at: parts.now(),
-      call: 'query',
-      phase: options.phase ?? null,
-      query,
-      weights,
-      ranked,
-      ...base,
-    }),
-  );
+  const trace = recordTrace({
+    id: parts.newTraceId(),
+    at: parts.now(),
+    call: 'query',
+    phase: options.phase ?? null,
+    query,
+    weights,
+    ranked,
+    ...base,
+  });
+  await parts.saveTrace(trace);
   return {
     schemaVersion: 1,
-    traceId,
+    traceId: trace.id,
     query: query.text,
     mode,
     kind: query.kind,
-    hits: await hitsOf(parts, ranked.slice(0, options.limit ?? DEFAULT_LIMIT), weights),
+    hits: await hitsOf(parts, ranked.slice(0, limit), weights),
     files: rankFiles(ranked)
-      .slice(0, options.limit ?? DEFAULT_LIMIT)
+      .slice(0, limit)
       .map(({ file, score }) => ({ path: file.path, score })),
-    total: ranked.length,
-    cursor: cursorAfter(traceId, options.limit ?? DEFAULT_LIMIT, ranked.length),
+    ...restOfRanking(trace, limit),
     ...base,
   };
 }

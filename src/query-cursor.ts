@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import { CtxError } from './core/index.ts';
+import type { QueryAnswer } from './context.ts';
+import { CtxError, type Trace } from './core/index.ts';
 import type { TextMatch } from './scan/index.ts';
 
-/** Candidates of a trace that can be listed: it keeps no more. */
-const LISTED = 400;
-
-/** The cursor of a ranked list: the trace that holds its order, and how many of it were shown. */
-export function cursorAfter(traceId: string, shown: number, total: number): string | null {
-  return shown < Math.min(total, LISTED) ? `${traceId}.${shown}` : null;
+/**
+ * What follows the first `shown` of a ranked list. The cursor names the trace that holds its order; a trace keeps the
+ * best of very many, and what it does not keep can be listed by no cursor.
+ */
+export function restOfRanking(
+  { id, candidates, considered }: Trace,
+  shown: number,
+): Pick<QueryAnswer, 'total' | 'cursor' | 'unlisted'> {
+  const isMore = shown < candidates.length;
+  return {
+    total: considered,
+    cursor: isMore ? `${id}.${shown}` : null,
+    unlisted: Math.max(0, considered - Math.max(shown, candidates.length)),
+  };
 }
 
 /** Fails with USAGE where it is no cursor of a ranked list. */

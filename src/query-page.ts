@@ -7,7 +7,7 @@ import {
   type TracedCandidate,
 } from './core/index.ts';
 import { DEFAULT_LIMIT, hitsOf, type RankedMode, type ReadParts } from './pack-context.ts';
-import { cursorAfter, parseCursor } from './query-cursor.ts';
+import { parseCursor, restOfRanking } from './query-cursor.ts';
 import { understandTask } from './recall/index.ts';
 
 /**
@@ -59,8 +59,7 @@ export async function nextHits(
         score,
       }),
     ),
-    total: trace.candidates.length,
-    cursor: cursorAfter(traceId, shown + limit, trace.candidates.length),
+    ...restOfRanking(trace, shown + limit),
     index: parts.index,
     timings: {},
     notes: [...parts.notes, ...(gone > 0 ? [`${gone} places changed since and are left out.`] : [])],

@@ -47,6 +47,7 @@ export async function regexQuery(
     files: [...new Set(matches.map(({ path }) => path))].map((path) => ({ path, score: 1 })),
     total,
     cursor: matchCursor(skipped + matches.length, total, matches.at(-1)),
+    unlisted: 0,
     index,
     timings: { search: now() - startedAt },
     notes,

@@ -161,8 +161,10 @@ export interface Trace {
   readonly phase: Phase | null;
   readonly query: Query;
   readonly weights: Weights;
-  /** Best first, then neighbours. */
+  /** Best first, then neighbours; of very many the weakest are not recorded. */
   readonly candidates: readonly TracedCandidate[];
+  /** Candidates that there were, recorded or not. */
+  readonly considered: number;
   readonly roles: readonly RoleUse[];
   readonly budget: number | null;
   readonly tokens: number | null;

@@ -60,6 +60,7 @@ export function recordTrace(input: TraceInput): Trace {
     query,
     weights,
     candidates: kept,
+    considered: candidates.length,
     roles: pack?.roles ?? [],
     budget: pack?.budget ?? null,
     tokens: pack?.tokens ?? null,

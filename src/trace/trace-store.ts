@@ -76,7 +76,8 @@ export function createTraceStore(db: Database, keep: number = KEPT): TraceStore 
 function readTrace(id: string, body: Buffer): Trace {
   try {
     const value: unknown = JSON.parse(inflateRawSync(body).toString('utf8'));
-    if (isTrace(value)) return value;
+    // Traces of before it was counted have no number of their own.
+    if (isTrace(value)) return { ...value, considered: value.considered ?? value.candidates.length };
   } catch (error) {
     throw new CtxError('RUNTIME', `Trace ${id} cannot be read from the store: it is damaged.`, { id }, error);
   }

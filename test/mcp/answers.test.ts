@@ -51,6 +51,13 @@ describe('none, failed, a part and not indexed are four answers', () => {
       dispatch.call('read_file', { path: 'src/look-up.ts' }),
     ]);
     expect(live.text).toContain('The index is not complete yet');
+    expect(live.envelope).toMatchObject({
+      status: 'truncated',
+      page: { total: 61, shown: 10, cursor: null },
+    });
+    expect(live.text).toContain('51 more are not listed');
+    const further = { query: 'lookUp', cursor: 't-0000000000000.5' };
+    expect(errorIn(await dispatch.call('search_code', further)).kind).toBe('EXPIRED');
     expect(JSON.stringify(dataIn(live))).toContain('src/look-up.ts');
     for (const result of [symbol, pack, bySymbol])
       expect(errorIn(result)).toMatchObject({ kind: 'NO_INDEX', retryable: true });
@@ -108,6 +115,31 @@ describe('a cursor', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBe(total);
     expect(seen.join()).not.toContain('aaa.ts');
+  });
+
+  it('of ranked places ends where no more are kept, and says how many are not listed', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 430 }, (_, i) => [`src/part-${i}.ts`, `export const lookUp${i} = 'lookUp';\n`]),
+    );
+    const { dispatch } = await bench([makeRepository(many)]);
+    const pages = [await dispatch.call('search_code', { query: 'lookUp', limit: 100 })];
+    for (;;) {
+      const cursor = pages.at(-1)?.envelope.page?.cursor;
+      if (cursor == null) break;
+      pages.push(await dispatch.call('search_code', { query: 'lookUp', limit: 100, cursor }));
+    }
+    expect(
+      pages.map(({ envelope }) => [envelope.status, envelope.page?.total, envelope.page?.shown]),
+    ).toEqual(Array(4).fill(['truncated', 430, 100]));
+    expect(pages.at(-1)?.text).toContain(
+      'search_code with a path, a lang or other words: 30 more are not listed',
+    );
+    const narrow = await dispatch.call('search_code', {
+      query: 'lookUp',
+      path: 'src/part-1*.ts',
+      limit: 100,
+    });
+    expect(narrow.envelope.page?.total).toBe(111);
   });
 
   it('of matching lines goes on, and says when the lines before it changed', async () => {

@@ -154,6 +154,7 @@ describe('recording', () => {
     const last = new Map<string, Outcome>([['chunk:899', { kind: 'dropped', because: 'legacy' }]]);
     const trace = record({ ranked: many, neighbours: [], outcomes: last });
     expect(trace.candidates).toHaveLength(401);
+    expect(trace.considered).toBe(900);
     expect(trace.candidates.at(-1)?.outcome).toEqual({ kind: 'dropped', because: 'legacy' });
     expect(trace.notes.at(-1)).toBe('499 of 900 candidates, the weakest, are not recorded.');
   });

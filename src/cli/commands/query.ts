@@ -62,6 +62,8 @@ function report(session: Session, answer: QueryAnswer): void {
   session.answer(answer, () => answerText(answer, session));
   session.detail(`milliseconds: ${JSON.stringify(answer.timings)}`);
   if (answer.cursor !== null) session.say(`more: the same with --cursor ${answer.cursor}`);
+  else if (answer.unlisted > 0)
+    session.say(`${answer.unlisted} more are not listed: narrow it with --include, --lang or other words`);
 }
 
 function answerText({ hits, total, traceId, mode }: QueryAnswer, { paint }: Session): string {

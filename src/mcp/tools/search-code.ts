@@ -39,17 +39,25 @@ export const searchCode = defineTool({
     const { total, hits, traceId, index } = answer;
     const notes = [...answer.notes, ...(hits.length === 0 ? await languageNote(args.lang, scope) : [])];
     const page = { cursor: answer.cursor, total, shown: hits.length };
+    const next = nextCall(answer);
     return {
       data: { files, mode: answer.mode, index: index.completeness, notes },
       text: textOf(args.query, files, { ...answer, notes }),
-      truncated: answer.cursor !== null,
+      truncated: next !== null,
       page,
       ...present({ traceId: traceId ?? undefined }),
       stale: index.stale,
-      ...(answer.cursor !== null && { next: `search_code with cursor "${answer.cursor}" for the next ones` }),
+      ...(next !== null && { next }),
     };
   },
 });
+
+function nextCall({ cursor, unlisted }: QueryAnswer): string | null {
+  if (cursor !== null) return `search_code with cursor "${cursor}" for the next ones`;
+  return unlisted > 0
+    ? `search_code with a path, a lang or other words: ${unlisted} more are not listed`
+    : null;
+}
 
 /** A language that no file is in must not pass for a search that found nothing. */
 async function languageNote(lang: string | undefined, { context }: ToolScope): Promise<readonly string[]> {
