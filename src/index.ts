@@ -49,7 +49,6 @@ export type { IndexProgress, IndexReport } from './index-repository.ts';
 export { createTokenCounter } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
 export type { NewMemory } from './project-memory.ts';
-export { redactText } from './redact-text.ts';
 export { redactTexts } from './redact-texts.ts';
 export type { TraceSummary } from './trace/index.ts';
 export type { HeldBackCommit, Training, TrainingOptions, TrainingProgress } from './train-repository.ts';

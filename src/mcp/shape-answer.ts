@@ -1,7 +1,6 @@
-import { type Context, redactText } from '../index.ts';
+import { type Context, redactTexts } from '../index.ts';
 import { artifactUri } from './artifact.ts';
 import { condenseText } from './condense-text.ts';
-import { mapStrings } from './map-strings.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 export interface ShapeParts {
@@ -17,7 +16,7 @@ export interface ShapeParts {
  * whole to be read in pieces.
  */
 export async function shapeAnswer(tool: Tool, given: ToolAnswer, parts: ShapeParts): Promise<ToolAnswer> {
-  const answer = tool.redact ? await withoutSecrets(given) : given;
+  const answer = tool.redact ? await redactTexts(given) : given;
   return isLong(tool, answer, parts.condenseAbove) ? condensed(tool, answer, parts) : answer;
 }
 
@@ -53,9 +52,4 @@ async function condensed(
     truncated: true,
     next: answer.next ?? `read_file with path "${artifact}", and a range for a part of it`,
   };
-}
-
-async function withoutSecrets(answer: ToolAnswer): Promise<ToolAnswer> {
-  const clean = await redactText(`${answer.text}\n${JSON.stringify(answer.data)}`);
-  return { ...answer, text: clean(answer.text), data: mapStrings(answer.data, clean) };
 }

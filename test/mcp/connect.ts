@@ -7,6 +7,12 @@ import type { Envelope } from '../../src/mcp/call-result.ts';
 
 export const MAIN = resolve(import.meta.dirname, '../../dist/lib/main.js');
 
+/**
+ * Longer than any test may take. How long calls take is the machine's affair: on a busy one the last of hundreds is not
+ * answered within the 60 seconds that the client and the dispatch give by default.
+ */
+export const NO_DEADLINE_MS = 3_600_000;
+
 export interface Connection {
   readonly client: Client;
   readonly transport: StdioClientTransport;
@@ -68,7 +74,8 @@ export async function connect(
       await client.sendRootsListChanged();
     },
     call: async (name, callArgs = {}, signal) => {
-      const result = await client.callTool({ name, arguments: callArgs }, signal ? { signal } : {});
+      const options = { timeout: NO_DEADLINE_MS, ...(signal && { signal }) };
+      const result = await client.callTool({ name, arguments: callArgs }, options);
       const [first] = result.content;
       return {
         text: first?.type === 'text' ? first.text : '',

@@ -28,6 +28,9 @@ function fake(
   });
 }
 
+/** A deadline to wait for, and long enough for a call that does nothing on a busy machine. */
+const SHORT_MS = 2_000;
+
 const never = (): Promise<ToolAnswer> => new Promise(() => {});
 const done: ToolAnswer = { data: {}, text: 'done' };
 
@@ -61,9 +64,11 @@ describe('a call', () => {
 
   it('hands its cancel token on to the tool', async () => {
     let heard = false;
+    const abort = new AbortController();
     const listens = fake(
       ({ signal }) =>
         new Promise((_, reject) => {
+          setImmediate(() => abort.abort());
           signal.addEventListener('abort', () => {
             heard = true;
             reject(signal.reason);
@@ -71,16 +76,14 @@ describe('a call', () => {
         }),
     );
     const { dispatch } = await withTools({ wait: listens });
-    const abort = new AbortController();
-    const call = dispatch.call('wait', {}, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 20);
-    expect((await call).envelope.status).toBe('cancelled');
+    const { envelope } = await dispatch.call('wait', {}, { signal: abort.signal });
+    expect(envelope.status).toBe('cancelled');
     expect(heard).toBe(true);
   });
 
   it('that takes too long fails with a timeout, and the next one runs', async () => {
     const tools = { late: fake(never), go: fake(async () => done) };
-    const { dispatch, ends } = await withTools(tools, { deadlineMs: 60 });
+    const { dispatch, ends } = await withTools(tools, { deadlineMs: SHORT_MS });
     expect(errorIn(await dispatch.call('late', {}))).toMatchObject({ kind: 'TIMEOUT', retryable: true });
     expect((await dispatch.call('go', {})).envelope.status).toBe('ok');
     expect([await ends('late'), await ends('go')]).toEqual([['failed'], ['ok']]);
@@ -113,7 +116,7 @@ describe('a call', () => {
   });
 
   it('is turned away when too many wait, and says that it can be made again', async () => {
-    const limits = { parallel: 1, waiting: 1, deadlineMs: 200 };
+    const limits = { parallel: 1, waiting: 1, deadlineMs: SHORT_MS };
     const { dispatch } = await withTools({ wait: fake(never) }, limits);
     const results = await Promise.all(Array.from({ length: 4 }, () => dispatch.call('wait', {})));
     expect(results.map((result) => errorIn(result).kind).sort()).toEqual([
@@ -151,6 +154,21 @@ describe('a call', () => {
     const record = await workspace.context.calls.get(envelope.call_id);
     expect(record.args).toContain('why does');
     expect(record.args).not.toContain(secret);
+  });
+});
+
+describe('an answer whose texts were not looked through where they were read', () => {
+  it('has the secrets in all of them replaced, short ones too, and its shape left', async () => {
+    const url = 'postgres://app:pw1234@db.internal/app';
+    const shows = {
+      ...fake(async () => ({ data: { rows: [{ url, lines: [1, 2] }], none: null }, text: `url: ${url}` })),
+      redact: true,
+    };
+    const { dispatch } = await withTools({ shows });
+    const result = await dispatch.call('shows', {});
+    expect(JSON.stringify(result)).not.toContain('pw1234');
+    expect(result.text).toMatch(/^url: .*\[redacted:/);
+    expect(dataIn(result)).toMatchObject({ rows: [{ lines: [1, 2] }], none: null });
   });
 });
 

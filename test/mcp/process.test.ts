@@ -151,7 +151,7 @@ describe('the server with a real client', () => {
     const connection = await serve(root);
     await indexed(connection);
     const abort = new AbortController();
-    const calls = Array.from({ length: 10 }, (_, n) =>
+    const calls = Array.from({ length: 60 }, (_, n) =>
       connection.call(
         'pack_context',
         { task: `change refreshToken number ${n}` },
@@ -166,7 +166,7 @@ describe('the server with a real client', () => {
     await using context = await openContext(root);
     await until(async () => (await context.calls.list(100)).every(({ status }) => status !== 'open'));
     const ends = (await context.calls.list(100)).filter(({ tool }) => tool === 'pack_context');
-    expect(ends.length).toBe(10);
+    expect(ends.length).toBe(60);
     expect(ends.some(({ status }) => status === 'cancelled')).toBe(true);
   });
 });
