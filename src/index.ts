@@ -46,10 +46,12 @@ export {
   type SequenceFault,
 } from './handoff/index.ts';
 export type { IndexProgress, IndexReport } from './index-repository.ts';
+export { type MapSection, mapHead, mapSections } from './map-sections.ts';
 export { createTokenCounter } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
 export type { NewMemory } from './project-memory.ts';
 export { redactTexts } from './redact-texts.ts';
+export { edgeRow, relationCount, useText } from './relation-text.ts';
 export type { TraceSummary } from './trace/index.ts';
 export type { HeldBackCommit, Training, TrainingOptions, TrainingProgress } from './train-repository.ts';
 export {

@@ -11,7 +11,7 @@ import {
   withFreshness,
 } from './options.ts';
 import type { OpenSession, Session } from './session.ts';
-import { edgeData, symbolData, symbolLine } from './symbol-text.ts';
+import { symbolData, symbolLine } from './symbol-text.ts';
 import { printable } from './untrusted-text.ts';
 
 interface Options extends FreshOptions, FilterOptions {
@@ -36,25 +36,33 @@ export function defineRelation(command: Command, open: OpenSession, relation: Sy
           ...present({ cursor }),
         });
         session.checkState(found.index);
+        const { edgeRow, relationCount, useText } = await import('../index.ts');
+        const { symbols, suggestions, edges } = found;
+        const data = {
+          ...found,
+          symbols: symbols.map(symbolData),
+          suggestions: suggestions.map(symbolData),
+          edges: edges.map(edgeRow),
+        };
         const shown = await session.redact(name);
-        session.answer(dataOf(found), () => answerText(shown, found, session));
+        session.answer(data, () => {
+          const rows = edges.map((edge) => edgeLine(edge, useText(edge, relation), session));
+          return answerText(shown, found, { rows, count: relationCount(found), session });
+        });
       }),
     );
 }
 
-function dataOf({ symbols, suggestions, edges, ...rest }: RelationAnswer) {
-  return {
-    ...rest,
-    symbols: symbols.map(symbolData),
-    suggestions: suggestions.map(symbolData),
-    edges: edges.map(edgeData),
-  };
+interface AnswerLines {
+  readonly rows: readonly string[];
+  readonly count: string;
+  readonly session: Session;
 }
 
-function answerText(name: string, answer: RelationAnswer, session: Session): string {
-  const { relation, symbols, suggestions, edges } = answer;
+function answerText(name: string, answer: RelationAnswer, { rows, count, session }: AnswerLines): string {
+  const { symbols, suggestions, cursor } = answer;
   const { paint } = session;
-  if (symbols.length === 0 && edges.length === 0) {
+  if (symbols.length === 0 && rows.length === 0) {
     const near = suggestions.map((symbol) => `  ${symbolLine(symbol, paint)}`);
     return [
       `No symbol is named ${printable(name)}.`,
@@ -62,29 +70,11 @@ function answerText(name: string, answer: RelationAnswer, session: Session): str
     ].join('\n');
   }
   const heads = symbols.map((symbol) => symbolLine(symbol, paint));
-  const rows = edges.map((edge) => `  ${edgeLine(edge, relation, session)}`);
-  return [...heads, ...rows, paint.dim(summary(answer))].join('\n');
-}
-
-function edgeLine({ site, targets, provenance }: Edge, relation: SymbolRelation, { paint }: Session): string {
-  const place = paint.path(printable(`${site.file.path}:${site.line}`));
-  const from = site.enclosing === null ? '' : ` in ${printable(site.enclosing.qualifiedName)}`;
-  const [target] = targets;
-  const to =
-    relation === 'callees' && target
-      ? ` → ${printable(`${target.qualifiedName} (${target.file.path}:${target.nameLine})`)}`
-      : '';
-  return `${place}  ${site.kind} ${printable(site.name)}${from}${to}  ${paint.dim(provenance)}`;
-}
-
-/** None, none found with some left open, not read at all, and a part of many are different answers. */
-export function summary(answer: Omit<RelationAnswer, 'index'>): string {
-  const { relation, edges, total, exact, unresolved, unsupported, cursor } = answer;
-  const uses = relation === 'callees' ? 'calls in it' : 'uses of the name';
-  const open = unresolved > 0 ? `; ${unresolved} ${uses} could not be resolved` : '';
   const next = cursor === null ? '' : `; more with --cursor ${cursor}`;
-  if (total > 0) return `${edges.length} of ${exact ? total : `at least ${total}`} ${relation}${open}${next}`;
-  if (unsupported.length > 0)
-    return `no ${relation} found${open}: they are not read in ${unsupported.join(', ')}`;
-  return open + next === '' ? `no ${relation}` : `no ${relation} found${open}${next}`;
+  return [...heads, ...rows, paint.dim(count + next)].join('\n');
+}
+
+function edgeLine({ site, provenance }: Edge, use: string, { paint }: Session): string {
+  const place = paint.path(printable(`${site.file.path}:${site.line}`));
+  return `  ${place}  ${printable(use)}  ${paint.dim(provenance)}`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { summary } from '../../src/cli/relation.ts';
 import { LANGUAGES, readsUses } from '../../src/parse/index.ts';
+import { relationCount } from '../../src/relation-text.ts';
 import { relatedSymbols } from '../../src/symbol-relations.ts';
 import { createFakeSnapshot } from '../fake-snapshot.ts';
 
@@ -16,7 +16,7 @@ describe('what is said where nothing is found', () => {
   it('is none, none found with uses left open, or not read at all', async () => {
     const snapshot = await createFakeSnapshot(TREE);
     const said = (name: string, relation: 'callers' | 'callees' | 'references') =>
-      summary(relatedSymbols(snapshot, name, relation, {}));
+      relationCount(relatedSymbols(snapshot, name, relation, {}));
     expect(said('unused', 'callers')).toBe('no callers');
     expect(said('get', 'callers')).toBe('no callers found; 1 uses of the name could not be resolved');
     expect(said('lonely', 'callees')).toBe('no callees found; 1 calls in it could not be resolved');
@@ -27,8 +27,8 @@ describe('what is said where nothing is found', () => {
 
   it('is never none while pages are left', () => {
     const page = { edges: [], total: 0, exact: true, unresolved: 0, unsupported: [], cursor: '0/1:0:a.py' };
-    expect(summary({ relation: 'callers', symbols: [], suggestions: [], ...page })).toBe(
-      'no callers found; more with --cursor 0/1:0:a.py',
+    expect(relationCount({ relation: 'callers', symbols: [], suggestions: [], ...page })).toBe(
+      'no callers found',
     );
   });
 

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CtxError, type Edge, type RelationAnswer, type SymbolRelation } from '../../index.ts';
+import {
+  CtxError,
+  edgeRow,
+  type RelationAnswer,
+  relationCount,
+  type SymbolRelation,
+  useText,
+} from '../../index.ts';
 import { count, cursor, pathGlobs, present, root, words } from '../arguments.ts';
 import { DATA_LABEL, fenced, oneLine } from '../fence.ts';
-import { symbolRow, symbolText } from '../symbol-rows.ts';
+import { noSymbolText, symbolRow, symbolText } from '../symbol-rows.ts';
 import { defineTool, readContract } from '../tool.ts';
 
 const RELATIONS = [
@@ -46,7 +53,7 @@ export const findReferences = defineTool({
     if (before !== null && before.mark !== mark)
       throw new CtxError('EXPIRED', 'The definitions changed since this cursor was given: begin again.');
     const next = found.cursor === null ? null : `${mark}.${found.cursor}`;
-    const { edges, symbols, suggestions, total, unresolved, index } = found;
+    const { edges, symbols, suggestions, total, exact, unresolved, unsupported, index } = found;
     return {
       data: {
         relation,
@@ -54,6 +61,8 @@ export const findReferences = defineTool({
         candidates: suggestions.map(symbolRow),
         uses: edges.map(edgeRow),
         unresolved,
+        exact,
+        unsupported,
         index: index.completeness,
       },
       text: answerText(symbol, found),
@@ -81,48 +90,12 @@ function readCursor(cursor: string): { readonly mark: string; readonly inner: st
   return { mark, inner };
 }
 
-function edgeRow({ site, targets, provenance, confidence }: Edge) {
-  return {
-    path: site.file.path,
-    line: site.line,
-    kind: site.kind,
-    name: site.name,
-    in: site.enclosing?.qualifiedName ?? null,
-    targets: targets.map(({ file, qualifiedName, nameLine }) => ({
-      path: file.path,
-      line: nameLine,
-      name: qualifiedName,
-    })),
-    provenance,
-    confidence,
-  };
-}
-
-/** None, none found with some unresolved, and a part of many are different answers. */
 function answerText(name: string, answer: RelationAnswer): string {
-  const { relation, symbols, suggestions, edges, total, unresolved } = answer;
-  if (symbols.length === 0 && edges.length === 0) {
-    const near = suggestions.map(symbolText).join('\n');
-    return `No symbol is named ${JSON.stringify(name)}.${near === '' ? '' : ` Near names, none of them what was asked for:\n${fenced(near)}`}`;
-  }
-  const open = unresolved > 0 ? `; ${unresolved} uses of the name could not be resolved` : '';
-  const heads = symbols.map(symbolText);
-  const rows = edges.map((edge) => oneLine(useText(edge, relation)));
-  const count =
-    total === 0
-      ? unresolved > 0
-        ? `No ${relation} found`
-        : `No ${relation}`
-      : `${edges.length} of ${total} ${relation}`;
-  return `${count}${open}; ${DATA_LABEL}\n${fenced([...heads, ...rows.map((row) => `  ${row}`)].join('\n'))}`;
-}
-
-function useText({ site, targets, provenance }: Edge, relation: SymbolRelation): string {
-  const from = site.enclosing === null ? '' : ` in ${site.enclosing.qualifiedName}`;
-  const [target] = targets;
-  const to =
-    relation === 'callees' && target
-      ? ` → ${target.qualifiedName} (${target.file.path}:${target.nameLine})`
-      : '';
-  return `${site.file.path}:${site.line}  ${site.kind} ${site.name}${from}${to}  ${provenance}`;
+  const { relation, symbols, suggestions, edges } = answer;
+  if (symbols.length === 0 && edges.length === 0) return noSymbolText(name, suggestions);
+  const rows = edges.map(
+    (edge) => `  ${edge.site.file.path}:${edge.site.line}  ${useText(edge, relation)}  ${edge.provenance}`,
+  );
+  const body = [...symbols.map(symbolText), ...rows.map(oneLine)];
+  return `${relationCount(answer)}; ${DATA_LABEL}\n${fenced(body.join('\n'))}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SYMBOL_KINDS } from '../../index.ts';
 import { count, pathGlobs, present, root, words } from '../arguments.ts';
 import { DATA_LABEL, fenced } from '../fence.ts';
-import { symbolRow, symbolText } from '../symbol-rows.ts';
+import { noSymbolText, symbolRow, symbolText } from '../symbol-rows.ts';
 import { defineTool, readContract } from '../tool.ts';
 
 export const findSymbol = defineTool({
@@ -27,7 +27,6 @@ export const findSymbol = defineTool({
     const { found, suggestions, index } = await context.symbols.find(name, { ...asked, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const isMore = found.length > limit;
-    const rows = (shown.length > 0 ? shown : suggestions).map(symbolText).join('\n');
     return {
       data: {
         exact: shown.map(symbolRow),
@@ -36,8 +35,8 @@ export const findSymbol = defineTool({
       },
       text:
         shown.length > 0
-          ? `${shown.length}${isMore ? ' or more' : ''} named ${JSON.stringify(name)}; ${DATA_LABEL}\n${fenced(rows)}`
-          : `No symbol is named ${JSON.stringify(name)}.${suggestions.length > 0 ? ` Near names, none of them what was asked for:\n${fenced(rows)}` : ' Nothing has a near name.'}`,
+          ? `${shown.length}${isMore ? ' or more' : ''} named ${JSON.stringify(name)}; ${DATA_LABEL}\n${fenced(shown.map(symbolText).join('\n'))}`
+          : noSymbolText(name, suggestions),
       truncated: isMore,
       ...(isMore && { next: 'find_symbol with a kind, a path, or a larger limit' }),
       stale: index.stale,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FolderMap, RepositoryFacts } from '../../index.ts';
+import { type FolderMap, mapHead, mapSections, type RepositoryFacts } from '../../index.ts';
 import { root } from '../arguments.ts';
 import { DATA_LABEL, fenced, oneLine } from '../fence.ts';
 import { defineTool, readContract } from '../tool.ts';
@@ -52,33 +52,10 @@ function folderText({ rows }: FolderMap): string {
 }
 
 function factsText(facts: RepositoryFacts): string {
-  const { git } = facts;
-  const state =
-    git === null ? '' : `; ${git.branch ?? 'detached'} at ${git.head?.slice(0, 10) ?? 'no commit'}`;
-  const sections: readonly (readonly [string, readonly string[]])[] = [
-    [
-      'Languages',
-      facts.languages.map(({ language, files, lines }) => `${language}: ${files} files, ${lines} lines`),
-    ],
-    ['Commands', facts.commands.map(({ purpose, command, source }) => `${purpose}: ${command} (${source})`)],
-    ['Entry points', facts.entryPoints.map(({ path, reason }) => `${path} (${reason})`)],
-    [
-      'Layout',
-      facts.layout.map(({ path, files, lines }) => `${path || './'}: ${files} files, ${lines} lines`),
-    ],
-    ['Tests', facts.testFolders.map(({ path, files }) => `${path}: ${files} files`)],
-    ['Configuration', facts.configuration],
-    ['Instructions', facts.instructions],
-    ['Of little interest', facts.bulk.map(({ path, why, files }) => `${path}: ${why}, ${files} files`)],
-    ['Changed', git?.dirty ?? []],
-    ['Recent commits', git?.recentCommits.map(({ sha, subject }) => `${sha.slice(0, 10)} ${subject}`) ?? []],
-  ];
-  const head = `${facts.name}: ${facts.files} files, ${facts.lines} lines${state}`;
-  return [oneLine(head), ...sections.flatMap(([title, rows]) => sectionText(title, rows))].join('\n');
-}
-
-function sectionText(title: string, rows: readonly string[]): readonly string[] {
-  if (rows.length === 0) return [];
-  const more = rows.length > ROWS ? [`  ⋯ ${rows.length - ROWS} more`] : [];
-  return [title, ...rows.slice(0, ROWS).map((row) => `  ${oneLine(row)}`), ...more];
+  const sections = mapSections(facts).flatMap(({ title, rows }) => [
+    title,
+    ...rows.slice(0, ROWS).map((row) => `  ${oneLine(row)}`),
+    ...(rows.length > ROWS ? [`  ⋯ ${rows.length - ROWS} more`] : []),
+  ]);
+  return [oneLine(mapHead(facts)), ...sections].join('\n');
 }
