@@ -8,7 +8,8 @@ export interface RawPath {
   readonly raw: Buffer | null;
 }
 
-const ALWAYS_SKIPPED = /(?:^|\/)\.(?:git|ctx)(?:\/|$)/i;
+/** Also as file systems that fold case, drop dots and spaces at the end, have streams or short names spell them. */
+const ALWAYS_SKIPPED = /(?:^|\/)(?:\.(?:git|ctx)[. ]*(?::[^/]*)?|(?:git|ctx)~\d)(?:\/|$)/i;
 
 /** True for `.git` and `.ctx` and everything below them, at any depth. */
 export function isAlwaysSkipped(path: RepoPath): boolean {

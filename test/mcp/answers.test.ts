@@ -14,6 +14,7 @@ const FILES = {
   ...MODULES,
   'src/look-up.ts':
     'export function lookUp(id: string): string {\n  return id;\n}\n\nexport class Table {\n  refresh() {}\n}\n\nexport class Cache {\n  refresh() {}\n}\n',
+  'style.css': '.card { color: red; }\n',
   'src/key.ts': `export const API_KEY = 'ghp_${'Ab3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6'}';\n`,
 };
 const OTHER_FILES = {
@@ -90,6 +91,20 @@ describe('a symbol', () => {
     expect(dataIn(one)['content']).toBe('10\t  refresh() {}');
     const none = errorIn(await dispatch.call('read_file', { path, symbol: 'LookUp' }));
     expect(none).toMatchObject({ kind: 'NOT_FOUND', candidates: ['lookUp (function, lines 1-3)'] });
+  });
+});
+
+describe('uses of a symbol', () => {
+  it('are none only where they are read: else it is said in which languages not', async () => {
+    const { dispatch } = await tree();
+    const unread = await dispatch.call('find_references', { symbol: '.card', relation: 'callers' });
+    expect(dataIn(unread)).toMatchObject({ uses: [], unsupported: ['css'] });
+    expect(unread.text).toContain('no callers found: they are not read in css');
+    const open = await dispatch.call('find_references', { symbol: 'Table', relation: 'callers' });
+    expect(open.text).toMatch(/^no callers; /);
+    const some = await dispatch.call('find_references', { symbol: 'lookUp', relation: 'callers', limit: 1 });
+    expect(dataIn(some)['uses']).toMatchObject([{ path: 'src/part-00.ts', line: 4, enclosing: 'part0' }]);
+    expect(some.text).toContain('  src/part-00.ts:4  call lookUp in part0  import-resolved');
   });
 });
 
@@ -244,15 +259,26 @@ describe('the repository', () => {
       const { kind } = errorIn(await dispatch.call('read_file', { path }));
       expect([path, kind]).toEqual([path, 'OUTSIDE_ROOT']);
     }
-    for (const path of [
-      '\\\\?\\C:\\Windows\\win.ini',
-      '..\\outside.txt',
-      'src\u0000/x',
-      'C:/x',
-      '%2e%2e/outside.txt',
-    ]) {
+    // Here a backslash is a letter like others: such a path names a file in the root that is not there.
+    const spellings = {
+      '\\\\?\\C:\\Windows\\win.ini': 'NOT_FOUND',
+      '//?/C:/Windows/win.ini': 'OUTSIDE_ROOT',
+      '..\\outside.txt': 'NOT_FOUND',
+      'src\\..\\..\\outside.txt': 'NOT_FOUND',
+      'C:/x': 'NOT_FOUND',
+      '%2e%2e/outside.txt': 'NOT_FOUND',
+      'src\u0000/x': 'USAGE',
+      // Names that other systems take for .git and .ctx.
+      '.Ctx/memory.db': 'OUTSIDE_ROOT',
+      'src/../.GiT/config': 'OUTSIDE_ROOT',
+      '.git./config': 'OUTSIDE_ROOT',
+      '.GIT . /config': 'OUTSIDE_ROOT',
+      '.git::$INDEX_ALLOCATION/config': 'OUTSIDE_ROOT',
+      'GIT~1/config': 'OUTSIDE_ROOT',
+    };
+    for (const [path, expected] of Object.entries(spellings)) {
       const { kind } = errorIn(await dispatch.call('read_file', { path }));
-      expect(['NOT_FOUND', 'USAGE', 'OUTSIDE_ROOT']).toContain(kind);
+      expect([path, kind]).toEqual([path, expected]);
     }
     const folders = errorIn(await dispatch.call('repo_map', { path: '../..' }));
     expect(folders.kind).toBe('OUTSIDE_ROOT');

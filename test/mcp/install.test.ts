@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HOST_TABLE, HOSTS } from '../../src/mcp/install/hosts.ts';
 import { planInstall } from '../../src/mcp/install/plan-install.ts';
@@ -161,6 +161,22 @@ describe('ctx install', () => {
     ]);
     expect(JSON.parse(again.stdout)).toMatchObject({ written: [] });
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe(written);
+  });
+
+  it('shows for each host of the README the file and the entry that stand there', async () => {
+    const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| (.+) \| `(ctx install --target (\S+) --write)` \(`(.+)`\) \|$/gm)];
+    expect(rows.map(([, , , target]) => target)).toEqual([...HOSTS]);
+    const root = authCache();
+    for (const [, label, command = '', target, file = ''] of rows) {
+      expect(label).toBe(HOST_TABLE[target as (typeof HOSTS)[number]].label);
+      const shown = await ctxHere(root, ['install', '--target', target ?? '', '--print']);
+      expect(shown.stdout.split('\n')[0]).toBe(`# ${file}`);
+      expect(shown.stderr).toContain('Nothing was written');
+      expect(existsSync(join(root, file))).toBe(false);
+      expect((await ctxHere(root, command.split(' ').slice(1))).code).toBe(0);
+      expect(`# ${file}\n${readFileSync(join(root, file), 'utf8')}`).toBe(shown.stdout);
+    }
   });
 
   it('does not write through a link, nor into a file it cannot read', async () => {

@@ -85,7 +85,8 @@ describe('the server with a real client', () => {
   });
 
   it('gives resources by address and prompts by name', async () => {
-    const connection = await serve(makeRepository(FILES));
+    const root = makeRepository(FILES);
+    const connection = await serve(root);
     const { client, call } = connection;
     await indexed(connection);
     const { envelope } = await call('pack_context', { task: 'change refreshToken', budget: 1_500 });
@@ -96,18 +97,44 @@ describe('the server with a real client', () => {
       'ctx://traces',
       'ctx://handoff/latest',
     ]);
-    const map = await client.readResource({ uri: 'ctx://map' });
-    expect(JSON.stringify(map.contents)).toContain('typescript');
-    const trace = await client.readResource({ uri: `ctx://trace/${envelope.trace_id}` });
-    expect(JSON.stringify(trace.contents)).toContain('src/cache.ts');
-    await expect(client.readResource({ uri: 'ctx://nothing' })).rejects.toThrow(/Nothing is at/);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'ctx://trace/{id}',
+      'ctx://artifact/{hash}',
+    ]);
+    await call('record_decision', { claim: 'Cache in Redis', status: 'rejected', reason: 'no server' });
+    await call('handoff', { action: 'save', goal: 'refresh once' });
+    await using context = await openContext(root);
+    const hash = await context.artifacts.keep('all of a long output');
+    const holds: Readonly<Record<string, string>> = {
+      'ctx://map': 'typescript',
+      'ctx://decisions': 'Cache in Redis',
+      'ctx://traces': String(envelope.trace_id),
+      'ctx://handoff/latest': 'refresh once',
+      [`ctx://trace/${envelope.trace_id}`]: 'src/cache.ts',
+      [`ctx://artifact/${hash}`]: 'all of a long output',
+    };
+    for (const [uri, text] of Object.entries(holds)) {
+      const { contents } = await client.readResource({ uri });
+      expect([uri, JSON.stringify(contents)]).toEqual([uri, expect.stringContaining(text)]);
+    }
+    for (const uri of ['ctx://nothing', 'file:///etc/hostname', 'ctx://artifact/../map'])
+      await expect(client.readResource({ uri })).rejects.toThrow(/Nothing is at/);
+    const gone = `ctx://artifact/${'0'.repeat(32)}`;
+    await expect(client.readResource({ uri: gone })).rejects.toThrow(/There is no artifact/);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['handoff', 'explain-failure']);
     const prompt = await client.getPrompt({
       name: 'explain-failure',
-      arguments: { output: 'E   AssertionError: 3' },
+      arguments: { output: '```\nE   AssertionError: 3' },
     });
-    expect(JSON.stringify(prompt.messages)).toContain('AssertionError: 3');
+    const [message] = prompt.messages;
+    expect(message?.content).toMatchObject({
+      text: expect.stringContaining('\n````\n```\nE   AssertionError: 3\n````'),
+    });
+    const over = await client.getPrompt({ name: 'handoff', arguments: { next: 'add the test' } });
+    expect(JSON.stringify(over.messages)).toContain('What comes next: add the test');
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow(/There is no prompt nothing/);
     await expect(client.getPrompt({ name: 'explain-failure' })).rejects.toThrow(/needs output/);
   });
 
@@ -155,7 +182,8 @@ describe('the server with a real client', () => {
       connection.call(
         'pack_context',
         { task: `change refreshToken number ${n}` },
-        n === 0 ? undefined : abort.signal,
+        // One of its own for each: many listeners on one signal are warned about.
+        n === 0 ? undefined : AbortSignal.any([abort.signal]),
       ),
     );
     await calls[0];
