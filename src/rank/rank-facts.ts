@@ -12,8 +12,8 @@ export interface RankFacts {
   readonly chunk: (id: ChunkId) => IndexedChunk | null;
   /** What the lines of the chunk call, extend and use. */
   readonly links: (chunk: IndexedChunk) => readonly ChunkLink[];
-  /** Paths of some files that import the file. */
-  readonly importers: (file: FileId) => readonly string[];
+  /** Paths of some files that import the file; with a twin, of those that do not import the twin as well. */
+  readonly importers: (file: FileId, twin: string | null) => readonly string[];
 }
 
 const EDGES = 40;
@@ -24,18 +24,27 @@ export function factsOf(snapshot: Snapshot): RankFacts {
   return {
     chunk: (id) => snapshot.chunk(id),
     links: (chunk) => linksOf(snapshot, chunk),
-    importers: (file) => importersOf(snapshot, file),
+    importers: (file, twin) => importersOf(snapshot, file, twin),
   };
 }
 
 /** A snapshot has one reader of symbols as long as the index does not change. */
-const imports = new WeakMap<Snapshot['symbols'], Map<FileId, readonly string[]>>();
+const imports = new WeakMap<Snapshot['symbols'], Map<string, readonly string[]>>();
 
-function importersOf({ symbols, files }: Snapshot, file: FileId): readonly string[] {
-  const known = imports.get(symbols) ?? new Map<FileId, readonly string[]>();
+function importersOf(snapshot: Snapshot, file: FileId, twin: string | null): readonly string[] {
+  const { symbols, files } = snapshot;
+  const known = imports.get(symbols) ?? new Map<string, readonly string[]>();
   imports.set(symbols, known);
-  const paths = known.get(file) ?? symbols.importers(file, IMPORTERS).flatMap((id) => files[id]?.path ?? []);
-  known.set(file, paths);
+  const key = `${file}:${twin ?? ''}`;
+  const other = twin === null ? undefined : snapshot.fileByPath(twin)?.id;
+  const meansIt = (id: FileId): boolean => other === undefined || !symbols.importedFiles(id).includes(other);
+  const paths =
+    known.get(key) ??
+    symbols
+      .importers(file, IMPORTERS)
+      .filter(meansIt)
+      .flatMap((id) => files[id]?.path ?? []);
+  known.set(key, paths);
   return paths;
 }
 

@@ -6,6 +6,8 @@ import type { SignalContext, SignalRule } from './signal-rule.ts';
 /** Folders that say so, and folders that only may. */
 const SURE = /(?:^|[/_.-])(?:legacy|deprecated|obsolete|attic|graveyard)(?=[/_.-])/i;
 const UNSURE = /(?:^|\/)(?:old|backup|backups|bak|archive|archived|unused|v0)(?=\/)|\.(?:bak|orig|old)$/i;
+/** Either, as a folder of its own. */
+const FOLDER = /(^|\/)(?:legacy|deprecated|obsolete|attic|graveyard|old|backups?|bak|archived?|unused|v0)\//i;
 /** A name that says it is a copy kept beside the real one. */
 const COPY = /[_.-](?:old|bak|backup|copy|orig)(?=\.[^/]*$)/i;
 const COPIED = 0.6;
@@ -34,10 +36,22 @@ export const LEGACY: SignalRule = {
 function legacyOf({ facts, query }: SignalContext, file: IndexedFile): number {
   const word = SURE.exec(file.path) ?? UNSURE.exec(file.path) ?? COPY.exec(file.path);
   if (word === null || saysIt(query.text, word[0])) return 0;
-  const live = facts.importers(file.id).some((path) => !SURE.test(path) && !UNSURE.test(path));
+  const live = facts.importers(file.id, twinOf(file.path)).some((path) => !isAside(path));
   if (SURE.test(file.path)) return live ? LIVE : 1;
   if (COPY.test(file.path)) return live ? 0 : COPIED;
   return live ? 0 : LIVE;
+}
+
+function isAside(path: string): boolean {
+  return SURE.test(path) || UNSURE.test(path) || COPY.test(path);
+}
+
+/**
+ * Where the real one would be: the path without the word. An import of a namespace or a package names both, and so
+ * does not say that the copy lives.
+ */
+function twinOf(path: string): string {
+  return path.replace(COPY, '').replace(FOLDER, '$1');
 }
 
 /** The highest version among the candidates of each folder that has some. */
