@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 export interface SourceFile {
   readonly path: string;
-  /** Without line ends. */
+  /** Without line ends; one object for each content. */
   readonly lines: readonly string[];
 }
 
@@ -24,24 +24,49 @@ export interface FileOptions {
   readonly withTests: boolean;
 }
 
-/** Source files of a commit, read from the git directory, in the order of their paths. */
-export async function sourceFiles(
-  gitDirectory: string,
-  commit: string,
-  options: FileOptions,
-): Promise<readonly SourceFile[]> {
-  const entries = listTree(gitDirectory, commit, options);
-  const texts = await readBlobs(
-    gitDirectory,
-    entries.map(({ blob }) => blob),
-  );
-  return entries.flatMap(({ path }, index) => {
-    const text = texts[index];
-    if (text === undefined || text === null || text.includes('\0')) return [];
-    const lines = text.split('\n');
-    if (lines.at(-1) === '') lines.pop();
-    return lines.length === 0 ? [] : [{ path, lines }];
-  });
+export interface CommitReader {
+  /** Source files of a commit in the order of their paths. */
+  files(commit: string, options: FileOptions): Promise<readonly SourceFile[]>;
+}
+
+/**
+ * Reads commits from a git directory. What two commits read in a row share is read once: equal contents are the same
+ * `lines` object, so that what follows from them can hang on it (`onceAText`).
+ */
+export function openCommits(gitDirectory: string): CommitReader {
+  let kept: ReadonlyMap<string, readonly string[]> = new Map();
+  return {
+    files: async (commit, options) => {
+      const entries = listTree(gitDirectory, commit, options);
+      const missing = [...new Set(entries.map(({ blob }) => blob))].filter((blob) => !kept.has(blob));
+      const texts = await readBlobs(gitDirectory, missing);
+      const read = new Map(missing.map((blob, index) => [blob, linesOf(texts[index] ?? '')]));
+      const blobs = entries.map(({ blob }) => [blob, kept.get(blob) ?? read.get(blob) ?? []] as const);
+      kept = new Map(blobs);
+      return entries.flatMap(({ path, blob }) => {
+        const lines = kept.get(blob) ?? [];
+        return lines.length === 0 ? [] : [{ path, lines }];
+      });
+    },
+  };
+}
+
+/** Keeps what `derive` makes of the lines of a file as long as they are kept. */
+export function onceAText<T>(derive: (lines: readonly string[]) => T): (lines: readonly string[]) => T {
+  const known = new WeakMap<readonly string[], { readonly value: T }>();
+  return (lines) => {
+    const { value } = known.get(lines) ?? { value: derive(lines) };
+    known.set(lines, { value });
+    return value;
+  };
+}
+
+/** None of what is binary. */
+function linesOf(text: string): readonly string[] {
+  if (text.includes('\0')) return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }
 
 interface TreeEntry {

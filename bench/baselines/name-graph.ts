@@ -1,4 +1,4 @@
-import type { SourceFile } from './commit-files.ts';
+import { onceAText, type SourceFile } from './commit-files.ts';
 import { type BaselineAnswer, runBaseline } from './run-baseline.ts';
 import { queryWords, wordsOf } from './words.ts';
 
@@ -8,7 +8,10 @@ import { queryWords, wordsOf } from './words.ts';
  * 2002). A definition ranks by the flow of its file into its name.
  */
 export function main(args: readonly string[]): Promise<number> {
-  return runBaseline(args, ({ query }, files) => rankByWalk(files, query));
+  return runBaseline(args, () => {
+    const namesOf = onceAText(readNames);
+    return { answer: ({ query }, files) => rankByWalk(files, query, namesOf) };
+  });
 }
 
 const DAMPING = 0.85;
@@ -32,16 +35,28 @@ interface Definition {
   readonly line: number;
 }
 
-function rankByWalk(files: readonly SourceFile[], query: string): BaselineAnswer {
+/** What a text defines and uses. */
+interface Names {
+  readonly defined: readonly { readonly name: string; readonly line: number }[];
+  /** How often each name occurs. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
+function rankByWalk(
+  files: readonly SourceFile[],
+  query: string,
+  namesOf: (lines: readonly string[]) => Names,
+): BaselineAnswer {
   const words = queryWords(query);
-  const definitions = files.flatMap(definitionsOf);
+  const names = files.map(({ lines }) => namesOf(lines));
+  const definitions = names.flatMap(({ defined }, file) => defined.map((found) => ({ ...found, file })));
   const definers = new Map<string, Definition[]>();
   for (const definition of definitions) {
     const list = definers.get(definition.name);
     if (list === undefined) definers.set(definition.name, [definition]);
     else list.push(definition);
   }
-  const links = files.map((file, index) => linksOf(file, index, definers, words));
+  const links = names.map(({ used }, file) => linksOf(used, file, definers, words));
   const ranks = pageRank(links, startOf(files, definitions, words));
   const flows = new Map<Definition, number>();
   for (const [index, list] of links.entries()) {
@@ -61,13 +76,17 @@ function rankByWalk(files: readonly SourceFile[], query: string): BaselineAnswer
   return { ranked, files: order.slice(0, 100).map(pathOf) };
 }
 
-function definitionsOf({ lines }: SourceFile, file: number): readonly Definition[] {
-  return lines.flatMap((text, index) => {
+function readNames(lines: readonly string[]): Names {
+  const defined = lines.flatMap((text, index) => {
     if (text.length > 400) return [];
     const name = DEFINITION.exec(text)?.[1] ?? ASSIGNED.exec(text)?.[1] ?? TYPED.exec(text)?.[1];
     const isName = name !== undefined && name.length > 2 && !KEYWORDS.has(name);
-    return isName ? [{ name, file, line: index + 1 }] : [];
+    return isName ? [{ name, line: index + 1 }] : [];
   });
+  const used = new Map<string, number>();
+  for (const text of lines)
+    for (const [name] of text.matchAll(/[A-Za-z_$][\w$]*/g)) used.set(name, (used.get(name) ?? 0) + 1);
+  return { defined, used };
 }
 
 interface Link {
@@ -76,17 +95,13 @@ interface Link {
 }
 
 function linksOf(
-  { lines }: SourceFile,
+  used: Names['used'],
   file: number,
   definers: ReadonlyMap<string, readonly Definition[]>,
   words: ReadonlyMap<string, number>,
 ): readonly Link[] {
-  const uses = new Map<string, number>();
-  for (const text of lines)
-    for (const [name] of text.matchAll(/[A-Za-z_$][\w$]*/g))
-      if (definers.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1);
   const links: Link[] = [];
-  for (const [name, count] of uses) {
+  for (const [name, count] of used) {
     const targets = definers.get(name) ?? [];
     if (targets.length > MOST_DEFINERS) continue;
     const factor = words.has(name.toLowerCase()) ? NAMED : 1;

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
+import type { EvalTask } from '../../src/eval/index.ts';
 import type { SourceFile } from './commit-files.ts';
 import { type BaselineAnswer, runBaseline } from './run-baseline.ts';
 import { queryWords } from './words.ts';
@@ -14,42 +15,55 @@ const SHORTEST = 4;
 
 /** What an agent with a grep does: files by lines that match words of the task, then the windows of most matches. */
 export function main(args: readonly string[]): Promise<number> {
-  return runBaseline(args, ({ query }, files) => {
-    const words = [...queryWords(query).keys()]
-      .filter((word) => word.length >= SHORTEST)
-      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-      .slice(0, WORDS);
-    const folder = mkdtempSync(join(tmpdir(), 'ripgrep-count-'));
-    try {
-      for (const file of files) write(folder, file);
-      return rankMatches(matchingLines(folder, words), files);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  return runBaseline(args, () => {
+    const written = writtenTexts();
+    const answer = ({ query }: EvalTask, files: readonly SourceFile[]): BaselineAnswer => {
+      const words = [...queryWords(query).keys()]
+        .filter((word) => word.length >= SHORTEST)
+        .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+        .slice(0, WORDS);
+      const nameOf = written.update(files);
+      const matches = matchingLines(written.folder, words);
+      return rankMatches(files.map((file) => ({ ...file, matches: matches.get(nameOf(file)) ?? [] })));
+    };
+    return { answer, close: written.remove };
   });
 }
 
-function write(folder: string, { path, lines }: SourceFile): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), lines.join('\n'));
+interface WrittenTexts {
+  readonly folder: string;
+  /** Makes the folder hold the texts of these files and no others; gives their names in it. */
+  readonly update: (files: readonly SourceFile[]) => (file: SourceFile) => string;
+  readonly remove: () => void;
 }
 
-/** Numbers of matching lines by path. */
+/** A folder with one file for each text: only what the task before had not is written. */
+function writtenTexts(): WrittenTexts {
+  const folder = mkdtempSync(join(tmpdir(), 'ripgrep-count-'));
+  let names: ReadonlyMap<readonly string[], string> = new Map();
+  let count = 0;
+  const write = (lines: readonly string[]): string => {
+    const name = String(count++);
+    writeFileSync(join(folder, name), lines.join('\n'));
+    return name;
+  };
+  return {
+    folder,
+    update: (files) => {
+      const texts = new Set(files.map(({ lines }) => lines));
+      for (const [lines, name] of names) if (!texts.has(lines)) rmSync(join(folder, name));
+      names = new Map([...texts].map((lines) => [lines, names.get(lines) ?? write(lines)]));
+      return ({ lines }) => names.get(lines) ?? '';
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Numbers of matching lines by name in the folder, ascending. */
 function matchingLines(folder: string, words: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   if (words.length === 0) return found;
-  const flags = [
-    '--no-config',
-    '--no-ignore',
-    '--hidden',
-    '-n',
-    '-i',
-    '-F',
-    '--no-heading',
-    '--null',
-    '--sort',
-    'path',
-  ];
+  const flags = ['--no-config', '--no-ignore', '--hidden', '-n', '-i', '-F', '--no-heading', '--null'];
   const patterns = words.flatMap((word) => ['-e', word]);
   const { stdout } = spawnSync(rgPath, [...flags, ...patterns, '--', '.'], {
     cwd: folder,
@@ -60,25 +74,25 @@ function matchingLines(folder: string, words: readonly string[]): ReadonlyMap<st
     const [place = '', rest = ''] = row.split('\0', 2);
     const line = Number.parseInt(rest, 10);
     if (!Number.isInteger(line)) continue;
-    const path = place.replace(/^\.\//, '');
-    const lines = found.get(path);
-    if (lines === undefined) found.set(path, [line]);
+    const name = place.replace(/^\.\//, '');
+    const lines = found.get(name);
+    if (lines === undefined) found.set(name, [line]);
     else lines.push(line);
   }
   return found;
 }
 
 function rankMatches(
-  matches: ReadonlyMap<string, readonly number[]>,
-  files: readonly SourceFile[],
+  files: readonly (SourceFile & { readonly matches: readonly number[] })[],
 ): BaselineAnswer {
-  const lengths = new Map(files.map(({ path, lines }) => [path, lines.length]));
-  const ordered = [...matches].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-  const ranked = ordered.map(([path, lines]) => {
-    const start = densest(lines);
-    return { path, start, end: Math.min(lengths.get(path) ?? start, start + WINDOW - 1) };
+  const ordered = files
+    .filter(({ matches }) => matches.length > 0)
+    .sort((a, b) => b.matches.length - a.matches.length || (a.path < b.path ? -1 : 1));
+  const ranked = ordered.map(({ path, lines, matches }) => {
+    const start = densest(matches);
+    return { path, start, end: Math.min(lines.length, start + WINDOW - 1) };
   });
-  return { ranked, files: ordered.map(([path]) => path) };
+  return { ranked, files: ordered.map(({ path }) => path) };
 }
 
 /** First line of the window that holds most matches. */

@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import {
   type EvalTask,
   findGitDirectory,
+  groupByRepository,
   type Prediction,
   parseTasks,
   type RankedSpan,
   selectTasks,
 } from '../../src/eval/index.ts';
-import { type SourceFile, sourceFiles } from './commit-files.ts';
+import { type CommitReader, openCommits, type SourceFile } from './commit-files.ts';
 
 export interface BaselineAnswer {
   /** Best first. */
@@ -17,18 +18,27 @@ export interface BaselineAnswer {
   readonly files?: readonly string[];
 }
 
-export type Baseline = (
+export type Answering = (
   task: EvalTask,
   files: readonly SourceFile[],
 ) => BaselineAnswer | Promise<BaselineAnswer>;
+
+/** A method at work on one repository: what its tasks share may be kept. */
+export interface Baseline {
+  readonly answer: Answering;
+  readonly close?: () => void;
+}
 
 /** Spans kept of a ranking. */
 const KEPT = 200;
 
 const USAGE = 'usage: TASKS.jsonl --repos DIR --out FILE [--tests drop] [--limit N] [--where key=value]';
 
-/** Answers the tasks of a file one after the other and writes the predictions in its order. */
-export async function runBaseline(args: readonly string[], baseline: Baseline): Promise<number> {
+/**
+ * Answers the tasks of a file, repository by repository in the order of time, so that neighbours share most of what is
+ * read, and writes the predictions in the order of the file.
+ */
+export async function runBaseline(args: readonly string[], open: () => Baseline): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -48,26 +58,33 @@ export async function runBaseline(args: readonly string[], baseline: Baseline): 
   }
   const filter = { where, kinds: [], limit: limit === undefined ? null : Number(limit) };
   const tasks = selectTasks(parseTasks(readFileSync(file, 'utf8'), file), filter);
-  const lines: string[] = [];
-  for (const task of tasks) {
-    lines.push(`${JSON.stringify(await answer(task, repos, tests !== 'drop', baseline))}\n`);
-    console.error(`${lines.length}/${tasks.length} ${task.id}`);
+  const predictions = new Map<string, Prediction>();
+  for (const [mirror, group] of groupByRepository(tasks)) {
+    const baseline = open();
+    try {
+      const commits = openCommits(findGitDirectory(repos, mirror));
+      for (const task of group) {
+        predictions.set(task.id, await predict(task, commits, tests !== 'drop', baseline));
+        console.error(`${predictions.size}/${tasks.length} ${task.id}`);
+      }
+    } finally {
+      baseline.close?.();
+    }
   }
-  writeFileSync(out, lines.join(''));
+  writeFileSync(out, tasks.map(({ id }) => `${JSON.stringify(predictions.get(id))}\n`).join(''));
   return 0;
 }
 
-async function answer(
+async function predict(
   task: EvalTask,
-  repos: string,
+  commits: CommitReader,
   withTests: boolean,
   baseline: Baseline,
 ): Promise<Prediction> {
   try {
-    const { root, mirror, baseCommit } = task;
-    const files = await sourceFiles(findGitDirectory(repos, mirror), baseCommit, { root, withTests });
+    const files = await commits.files(task.baseCommit, { root: task.root, withTests });
     const startedAt = performance.now();
-    const { ranked, ...rest } = await baseline(task, files);
+    const { ranked, ...rest } = await baseline.answer(task, files);
     const spans = ranked.slice(0, KEPT).map(({ path, start, end }) => ({ path, start, end }));
     return { id: task.id, ranked: spans, ...rest, ms: Math.round(performance.now() - startedAt) };
   } catch (error) {

@@ -9,18 +9,51 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
+const WORD = /[A-Za-z_$][A-Za-z0-9_$]{0,79}|\d{3,12}/g;
+
 /** Words of a text in lower case: identifiers whole, and their parts by case, digits and underscores. */
 export function wordsOf(text: string): readonly string[] {
-  const words: string[] = [];
-  for (const [word] of text.matchAll(/[A-Za-z_$][A-Za-z0-9_$]{0,79}|\d{3,12}/g)) {
-    words.push(word.toLowerCase());
-    const parts = word
-      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-      .split(/[\s_$]+/);
-    if (parts.length > 1) for (const part of parts) if (part.length > 1) words.push(part.toLowerCase());
-  }
-  return words;
+  return [...text.matchAll(WORD)].flatMap(([word]) => formsOf(word));
+}
+
+function formsOf(word: string): readonly string[] {
+  const parts = word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_$]+/)
+    .filter((part) => part.length > 1);
+  return [word, ...(parts[0] === word ? [] : parts)].map((form) => form.toLowerCase());
+}
+
+export interface Vocabulary {
+  /** The number of a word in lower case. */
+  readonly numberOf: (word: string) => number;
+  /** What `wordsOf` gives, as numbers. */
+  readonly numbersOf: (text: string) => Int32Array;
+}
+
+/** Gives words numbers. Code says the same words again and again: each is cut into its parts once. */
+export function createVocabulary(): Vocabulary {
+  const numbers = new Map<string, number>();
+  const forms = new Map<string, readonly number[]>();
+  const numberOf = (word: string): number => {
+    const number = numbers.get(word) ?? numbers.size;
+    if (number === numbers.size) numbers.set(word, number);
+    return number;
+  };
+  const numbersOf = (text: string): Int32Array => {
+    const found: number[] = [];
+    for (const [word] of text.matchAll(WORD)) {
+      let known = forms.get(word);
+      if (known === undefined) {
+        known = formsOf(word).map(numberOf);
+        forms.set(word, known);
+      }
+      for (const number of known) found.push(number);
+    }
+    return Int32Array.from(found);
+  };
+  return { numberOf, numbersOf };
 }
 
 /** Words of a task with how often they occur, without the common ones. */

@@ -6,7 +6,14 @@ export {
   type CompressionSummary,
   runCompression,
 } from './compression/run-compression.ts';
-export { type EvalTask, parseTasks, selectTasks, TASK_KINDS, type TaskKind } from './eval-task.ts';
+export {
+  type EvalTask,
+  groupByRepository,
+  parseTasks,
+  selectTasks,
+  TASK_KINDS,
+  type TaskKind,
+} from './eval-task.ts';
 export { goldOf } from './gold.ts';
 export { compareOnHeldBack, type HeldBackComparison } from './held-back.ts';
 export { type Prediction, parsePredictions, type RankedSpan } from './prediction.ts';
