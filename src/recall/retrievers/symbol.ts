@@ -4,8 +4,12 @@ import { mergeHits } from './hit-list.ts';
 import type { RetrieverInput, RetrieverRule } from './retriever-input.ts';
 
 const MAX_NAMES = 60;
-/** A name with more definitions than this is no name for one thing. */
+/** A name with more definitions than this is no name for one thing, unless they stand in a few files. */
 const MAX_DEFINITIONS = 40;
+const MAX_OVERLOADS = 400;
+const FEW_FILES = 12;
+/** What a definition counts beside one whose file is named for it: a class opened again, a declaration, a namesake. */
+const AWAY = 0.3;
 /** Of each other spelling of a name. */
 const OTHER_DEFINITIONS = 4;
 const SUBJECT_WORDS = 16;
@@ -22,7 +26,7 @@ const KIND_FACTOR: ReadonlyMap<SymbolKind, number> = new Map([
 
 /**
  * Chunks that define a symbol which the task names exactly, qualified names first. A score is the mention's
- * confidence × how well the qualifier fits ÷ √ of the number of definitions.
+ * confidence × how well the definition fits ÷ √ of the number of definitions that fit best.
  */
 export const recallSymbol: RetrieverRule = (input) => {
   const mentions = [...input.query.identifiers.slice(0, MAX_NAMES), ...compounds(input.query)];
@@ -36,7 +40,7 @@ interface Definition {
 
 function hitsOf(input: RetrieverInput, mention: IdentifierMention): readonly Hit[] {
   const found = definitions(input.snapshot.symbols, mention);
-  const spread = 1 / Math.sqrt(Math.max(1, found.length));
+  const spread = 1 / Math.sqrt(Math.max(1, things(found)));
   return found.flatMap(({ symbol, fit }): Hit[] => {
     if (!input.accepts(symbol.file)) return [];
     const chunk = input.snapshot.chunkAt(symbol.file.id, symbol.nameLine);
@@ -46,6 +50,17 @@ function hitsOf(input: RetrieverInput, mention: IdentifierMention): readonly Hit
       { chunk: chunk.id, file: symbol.file.id, retriever: 'symbol', score, matched: [symbol.qualifiedName] },
     ];
   });
+}
+
+/** How many things the best fitting definitions define: overloads and specialisations of a file are one. */
+function things(found: readonly Definition[]): number {
+  const most = Math.max(0, ...found.map(({ fit }) => fit));
+  const best = found.filter(({ fit }) => fit === most);
+  return best.length > MAX_DEFINITIONS ? filesOf(best) : best.length;
+}
+
+function filesOf(found: readonly Definition[]): number {
+  return new Set(found.map(({ symbol }) => symbol.file.id)).size;
 }
 
 /** Definitions of a name: with its whole qualifier, else with the last part of it, else the bare name. */
@@ -58,12 +73,31 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
       if (found.length > 0) return found.map((symbol) => ({ symbol, fit: 1 }));
     }
   }
-  const exact = symbols.find(name, MAX_DEFINITIONS + 1);
-  if (exact.length > MAX_DEFINITIONS) return [];
-  if (exact.length > 0) return exact.map((symbol) => ({ symbol, fit: qualifierFit(symbol, qualifier) }));
+  const exact = symbols.find(name, MAX_OVERLOADS);
+  if (exact.length > 0) {
+    const found = exact.map((symbol) => ({ symbol, fit: qualifierFit(symbol, qualifier) }));
+    if (exact.length > MAX_DEFINITIONS && filesOf(found) > FEW_FILES) return [];
+    return qualifier === null ? fromHome(found, name) : found;
+  }
   if (confidence < 0.7) return [];
   const others = spellings(name).flatMap((other) => symbols.find(other, OTHER_DEFINITIONS));
   return others.map((symbol) => ({ symbol, fit: 0.5 }));
+}
+
+/** Where some stand in a file that is named for them, the others count less. */
+function fromHome(found: readonly Definition[], name: string): readonly Definition[] {
+  const letters = lettersOf(name);
+  const isHome = ({ symbol }: Definition): boolean => lettersOf(stemOf(symbol.file.path)) === letters;
+  if (!found.some(isHome)) return found;
+  return found.map((one) => (isHome(one) ? one : { ...one, fit: AWAY * one.fit }));
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\..*$/, '');
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The same words in the other ways that names are written; near names would cost a walk over all names. */
