@@ -1,5 +1,5 @@
 import { mapTexts, textsIn } from './handoff/index.ts';
-import { redactText } from './redact-text.ts';
+import { createRedactor } from './pack/index.ts';
 
 /** Every kind of secret that can stand in a name has such a run; a content hash, which is none, is one too. */
 const LONG_RUN = /[A-Za-z0-9]{16}/;
@@ -17,6 +17,9 @@ function mayBeSecretName(text: string): boolean {
 export async function redactPaths<T>(value: T): Promise<T> {
   const names = [...new Set(textsIn(value).filter(mayBeSecretName))].join('\n');
   if (names === '') return value;
-  const redact = await redactText(names);
-  return redact(names) === names ? value : mapTexts(value, redact);
+  const redactor = createRedactor();
+  await redactor.scan('names', names);
+  if (redactor.found() === 0) return value;
+  // Under another name, values are looked for, not places.
+  return mapTexts(value, (text) => redactor.redact('text', text.split('\n')).lines.join('\n'));
 }
