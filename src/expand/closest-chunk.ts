@@ -29,14 +29,16 @@ interface NamedChunk {
   readonly words: readonly string[];
 }
 
+/** The chunks of a file are one list as long as they are kept. */
+const named = new WeakMap<readonly IndexedChunk[], readonly NamedChunk[]>();
+
 function namedChunks(file: FileId, expansion: Expansion): readonly NamedChunk[] {
-  return expansion.once(`named:${file}`, () =>
-    expansion
-      .chunksOf(file)
-      .flatMap((chunk) =>
-        chunk.symbol === null || chunk.kind === 'part'
-          ? []
-          : [{ chunk, words: nameWords(chunk.symbol.name) }],
-      ),
+  const chunks = expansion.chunksOf(file);
+  const before = named.get(chunks);
+  if (before !== undefined) return before;
+  const found = chunks.flatMap((chunk) =>
+    chunk.symbol === null || chunk.kind === 'part' ? [] : [{ chunk, words: nameWords(chunk.symbol.name) }],
   );
+  named.set(chunks, found);
+  return found;
 }

@@ -28,24 +28,17 @@ export function factsOf(snapshot: Snapshot): RankFacts {
   };
 }
 
-/** A snapshot has one reader of symbols as long as the index does not change. */
-const imports = new WeakMap<Snapshot['symbols'], Map<string, readonly string[]>>();
-
-function importersOf(snapshot: Snapshot, file: FileId, twin: string | null): readonly string[] {
-  const { symbols, files } = snapshot;
-  const known = imports.get(symbols) ?? new Map<string, readonly string[]>();
-  imports.set(symbols, known);
-  const key = `${file}:${twin ?? ''}`;
-  const other = twin === null ? undefined : snapshot.fileByPath(twin)?.id;
+function importersOf(
+  { symbols, files, fileByPath }: Snapshot,
+  file: FileId,
+  twin: string | null,
+): readonly string[] {
+  const other = twin === null ? undefined : fileByPath(twin)?.id;
   const meansIt = (id: FileId): boolean => other === undefined || !symbols.importedFiles(id).includes(other);
-  const paths =
-    known.get(key) ??
-    symbols
-      .importers(file, IMPORTERS)
-      .filter(meansIt)
-      .flatMap((id) => files[id]?.path ?? []);
-  known.set(key, paths);
-  return paths;
+  return symbols
+    .importers(file, IMPORTERS)
+    .filter(meansIt)
+    .flatMap((id) => files[id]?.path ?? []);
 }
 
 function linksOf(snapshot: Snapshot, chunk: IndexedChunk): readonly ChunkLink[] {

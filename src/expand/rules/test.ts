@@ -1,4 +1,5 @@
 import type { IndexedFile } from '../../core/index.ts';
+import { bySubject } from '../by-subject.ts';
 import { closestChunk } from '../closest-chunk.ts';
 import { usedBy, usersOf } from '../edge-neighbours.ts';
 import { type Expansion, headSpan, isSameChunk, type Reached, type Rule, type Seed } from '../expansion.ts';
@@ -37,25 +38,9 @@ function chosenChunk(file: IndexedFile, confidence: number, seed: Seed, expansio
 
 function importingTests(seed: Seed, expansion: Expansion): Reached[] {
   const { file } = seed.chunk;
-  const importers = expansion.once(`importers:${file.id}`, () =>
-    expansion.snapshot.symbols.importers(file.id, IMPORTERS),
-  );
-  return importers.flatMap((id) => {
+  return expansion.snapshot.symbols.importers(file.id, IMPORTERS).flatMap((id) => {
     const importer = expansion.snapshot.files[id];
     return importer !== undefined && isTest(importer) ? chosenChunk(importer, IMPORTS, seed, expansion) : [];
-  });
-}
-
-function testsBySubject(expansion: Expansion): ReadonlyMap<string, readonly IndexedFile[]> {
-  return expansion.once('tests-by-subject', () => {
-    const groups = new Map<string, IndexedFile[]>();
-    for (const file of expansion.snapshot.files.filter(isTest)) {
-      const subject = subjectOf(file.path);
-      const group = groups.get(subject);
-      if (group === undefined) groups.set(subject, [file]);
-      else group.push(file);
-    }
-    return groups;
   });
 }
 
@@ -63,7 +48,7 @@ function namedTests(seed: Seed, expansion: Expansion): Reached[] {
   const { path, language } = seed.chunk.file;
   const subject = subjectOf(path);
   const directory = baseName(directoryOf(path));
-  return (testsBySubject(expansion).get(subject) ?? []).flatMap((file) => {
+  return (bySubject(expansion.snapshot.files).tests.get(subject) ?? []).flatMap((file) => {
     if (subject === '' || file.language !== language) return [];
     const beside = directoryOf(file.path).split('/').includes(directory);
     return chosenChunk(file, beside ? NAMED_BESIDE : NAMED, seed, expansion);

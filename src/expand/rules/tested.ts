@@ -1,4 +1,5 @@
 import type { IndexedFile } from '../../core/index.ts';
+import { bySubject } from '../by-subject.ts';
 import { closestChunk } from '../closest-chunk.ts';
 import { usedBy } from '../edge-neighbours.ts';
 import { type Expansion, isLive, type Reached, type Rule, type Seed } from '../expansion.ts';
@@ -24,7 +25,7 @@ function byFile(seed: Seed, expansion: Expansion): Reached[] {
   const { file } = seed.chunk;
   const subject = subjectOf(file.path);
   const imported = snapshot.symbols.importedFiles(file.id).flatMap((id) => snapshot.files[id] ?? []);
-  const named = sourcesBySubject(expansion).get(subject) ?? [];
+  const named = bySubject(snapshot.files).sources.get(subject) ?? [];
   const words = new Set(seed.symbols.flatMap((symbol) => nameWords(symbol.name)));
   return [...new Set([...imported, ...(subject === '' ? [] : named)])].flatMap((source) => {
     if (!isSource(source) || !isLive(source, seed) || source.language !== file.language) return [];
@@ -33,18 +34,5 @@ function byFile(seed: Seed, expansion: Expansion): Reached[] {
     if (closest === null || (closest.share === 0 && !isNamed)) return [];
     const { chunk, share, focus } = closest;
     return [{ chunk, confidence: (isNamed ? NAMED : IMPORTED) * (0.5 + 0.5 * share), focus }];
-  });
-}
-
-function sourcesBySubject(expansion: Expansion): ReadonlyMap<string, readonly IndexedFile[]> {
-  return expansion.once('sources-by-subject', () => {
-    const groups = new Map<string, IndexedFile[]>();
-    for (const file of expansion.snapshot.files.filter(isSource)) {
-      const subject = subjectOf(file.path);
-      const group = groups.get(subject);
-      if (group === undefined) groups.set(subject, [file]);
-      else group.push(file);
-    }
-    return groups;
   });
 }

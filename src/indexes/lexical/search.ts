@@ -16,6 +16,7 @@ import type { LexicalStore } from './lexical-store.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';
 import { append, createWeightedList, decodeWeighted, fieldWeights } from './postings.ts';
 import { queryTerms } from './query-terms.ts';
+import { createTermCache } from './term-cache.ts';
 import { tellingTerms } from './terms.ts';
 
 /** What one tree has of the store. */
@@ -64,6 +65,8 @@ export interface LexicalSearcher {
 const COMMIT_WEIGHTS = fieldWeights([2, 1]);
 const UNIT_WEIGHTS = fieldWeights(CHUNK_FIELDS.map(() => 1));
 const { k1: K1, b: B } = DEFAULT_LEXICAL;
+/** Files of names that are kept between questions. */
+const KEPT_FILES = 2 ** 18;
 
 /** Nothing is read from the store before the first search; the view must not change. */
 export function createLexicalSearcher(store: LexicalStore, view: LexicalView): LexicalSearcher {
@@ -116,7 +119,12 @@ export function createLexicalSearcher(store: LexicalStore, view: LexicalView): L
     return found ?? new Int32Array();
   };
 
-  const filesMentioning = (name: string): readonly FileId[] => {
+  const filesMentioning = createTermCache<readonly FileId[]>(
+    { capacity: KEPT_FILES, largest: KEPT_FILES, sizeOf: (ids) => ids.length },
+    (name) => filesWith(name),
+  );
+
+  const filesWith = (name: string): readonly FileId[] => {
     const found: FileId[] = [];
     let last = -1;
     for (const chunk of chunksWith([...new Set(tellingTerms(name))])) {

@@ -1,5 +1,5 @@
-import type { FileId, Import, IndexedFile } from '../../core/index.ts';
-import type { FileView, SymbolGraph } from './symbol-graph.ts';
+import type { FileId, IndexedFile } from '../../core/index.ts';
+import { type FileView, known, type SymbolGraph } from './symbol-graph.ts';
 import { MODULE_LIKE } from './symbol-kinds.ts';
 import { baseName, directoryOf, stemOf } from './tree-paths.ts';
 
@@ -10,9 +10,7 @@ const PACKAGE_FILES = 200;
 export function filesOfImports(graph: SymbolGraph, file: FileId): readonly FileId[] {
   const view = graph.view(file);
   if (view === null) return [];
-  const found = new Set(
-    view.imports.flatMap(sourcesOf(view)).flatMap((source) => filesOf(graph, view, source)),
-  );
+  const found = new Set(view.sources.flatMap((source) => filesOf(graph, view, source)));
   found.delete(file);
   return [...found].sort((a, b) => a - b);
 }
@@ -26,24 +24,17 @@ export function importsFile(
 ): boolean {
   const view = graph.view(from);
   return (
-    view?.imports.some((entry) =>
-      sourcesOf(view)(entry).some(
-        (source) =>
-          names.some((name) => source.includes(name)) && filesOf(graph, view, source).includes(file),
-      ),
+    view?.sources.some(
+      (source) => names.some((name) => source.includes(name)) && filesOf(graph, view, source).includes(file),
     ) ?? false
   );
 }
 
-/** What an import names: its source, and the modules inside it that its names may be. */
-function sourcesOf({ importing }: FileView): (entry: Import) => readonly string[] {
-  return ({ source, names }) => {
-    const outer = source.replace(/(\.|::|\\)[*_]$/, '');
-    return [outer, ...names.flatMap(({ name }) => (name === '*' ? [] : (importing.join(outer, name) ?? [])))];
-  };
+function filesOf(graph: SymbolGraph, view: FileView, source: string): readonly FileId[] {
+  return known(view.filesOfSource, source, () => findFiles(graph, view, source));
 }
 
-function filesOf(graph: SymbolGraph, view: FileView, source: string): readonly FileId[] {
+function findFiles(graph: SymbolGraph, view: FileView, source: string): readonly FileId[] {
   const target = graph.moduleOf(source, view);
   if (target === null) return [];
   const [first] = target.rest;

@@ -4,6 +4,7 @@ import type {
   IndexedFile,
   IndexedSymbol,
   LanguageTraits,
+  LineSpan,
   Provenance,
   Reference,
   TraitsOf,
@@ -37,10 +38,20 @@ export interface FileView {
   readonly references: readonly Reference[];
   /** Places in `references` by the name of the reference, ascending. */
   readonly placesOf: ReadonlyMap<string, readonly number[]>;
+  /** Places in `references` of those on the lines, ascending. */
+  readonly placesOn: (lines: LineSpan) => readonly number[];
+  /** What the reference at a place was found to mean before. */
+  readonly placed: Map<number, Found | null>;
   readonly imports: readonly Import[];
   readonly bindings: ReadonlyMap<string, Binding>;
+  /** Local names by what they are bound to: a name, else the last part of the source of a whole module. */
+  readonly localNames: ReadonlyMap<string, readonly string[]>;
   /** Sources of which every name is visible here. */
   readonly opened: readonly { readonly source: string; readonly reexport: boolean }[];
+  /** What the imports name, each once: their sources, and the modules inside those that their names may be. */
+  readonly sources: readonly string[];
+  /** The files that a source was found to bring in before. */
+  readonly filesOfSource: Map<string, readonly FileId[]>;
 }
 
 /**
@@ -84,10 +95,15 @@ export interface SymbolGraph {
   moduleOf(source: string, from: FileView): ModuleTarget | null;
   /** Places any reference; given from outside because members, modules and names need each other. */
   resolve(view: FileView, reference: Reference): Found | null;
+  /** The same for a reference of the file, once. */
+  resolveAt(view: FileView, place: number): Found | null;
   once<T>(key: string, make: () => T): T;
+  /** As `once`, for answers that are many: some thousand of them are kept. */
+  lately<T>(key: string, make: () => T): T;
 }
 
 const RECENT_FILES = 4096;
+const RECENT_ANSWERS = 4096;
 
 export type Resolve = (graph: SymbolGraph, view: FileView, reference: Reference) => Found | null;
 
@@ -96,12 +112,11 @@ export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, reso
   const views = new Map<FileId, FileView>();
   const targets = new Map<string, ModuleTarget | null>();
   const made = new Map<string, { readonly value: unknown }>();
-  const once = <T>(key: string, make: () => T): T => {
-    const known = made.get(key);
-    if (known !== undefined) return known.value as T;
-    const value = make();
-    made.set(key, { value });
-    return value;
+  const recent = new Map<string, { readonly value: unknown }>();
+  const once = <T>(key: string, make: () => T): T => known(made, key, () => ({ value: make() })).value as T;
+  const lately = <T>(key: string, make: () => T): T => {
+    if (recent.size >= RECENT_ANSWERS) recent.clear();
+    return known(recent, key, () => ({ value: make() })).value as T;
   };
   const contextOf = (traits: LanguageTraits): ImportContext => ({
     tree,
@@ -114,7 +129,10 @@ export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, reso
     source,
     tree,
     once,
+    lately,
     resolve: (view, reference) => resolve(graph, view, reference),
+    resolveAt: (view, place) =>
+      known(view.placed, place, () => resolve(graph, view, view.references[place] as Reference)),
     view: (id) => {
       const known = views.get(id);
       if (known !== undefined) return known;
@@ -146,11 +164,17 @@ function createFileView(file: IndexedFile, source: SymbolSource, traits: Languag
   const symbols = lazy(() => source.symbolsOf(file.id));
   const references = lazy(() => source.referencesOf(file.id));
   const placesOf = lazy(() => placesByName(references()));
+  const byLine = lazy(() => placesByLine(references()));
   const imports = lazy(() => source.importsOf(file.id));
   const byName = lazy(() => groupByName(symbols()));
   const bound = lazy(() => bind(imports(), importing, traits.importStyle === 'crate-path'));
+  const localNames = lazy(() => localsByName(bound().bindings));
+  const sources = lazy(() => [...new Set(imports().flatMap(sourcesNamed(importing)))]);
   return {
     file,
+    placed: new Map(),
+    filesOfSource: new Map(),
+    placesOn: (lines) => placesWithin(references(), byLine(), lines),
     traits,
     rules: languageRules(file.language),
     importing,
@@ -175,7 +199,22 @@ function createFileView(file: IndexedFile, source: SymbolSource, traits: Languag
     get opened() {
       return bound().opened;
     },
+    get localNames() {
+      return localNames();
+    },
+    get sources() {
+      return sources();
+    },
   };
+}
+
+/** The value for a key, made where it is asked for first. */
+export function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const before = values.get(key);
+  if (before !== undefined) return before;
+  const value = make();
+  values.set(key, value);
+  return value;
 }
 
 function lazy<T>(make: () => T): () => T {
@@ -188,28 +227,60 @@ function lazy<T>(make: () => T): () => T {
 
 function groupByName(symbols: readonly IndexedSymbol[]): Map<string, IndexedSymbol[]> {
   const groups = new Map<string, IndexedSymbol[]>();
-  for (const symbol of symbols) {
-    const group = groups.get(symbol.name);
-    if (group === undefined) groups.set(symbol.name, [symbol]);
-    else group.push(symbol);
-  }
+  for (const symbol of symbols) known(groups, symbol.name, (): IndexedSymbol[] => []).push(symbol);
   return groups;
 }
 
 function placesByName(references: readonly Reference[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   references.forEach(({ name }, place) => {
-    const same = places.get(name);
-    if (same === undefined) places.set(name, [place]);
-    else same.push(place);
+    known(places, name, (): number[] => []).push(place);
   });
   return places;
+}
+
+function placesByLine(references: readonly Reference[]): Uint32Array {
+  const lineOf = (place: number): number => references[place]?.line ?? 0;
+  return Uint32Array.from(references.keys()).sort((a, b) => lineOf(a) - lineOf(b) || a - b);
+}
+
+function placesWithin(
+  references: readonly Reference[],
+  byLine: Uint32Array,
+  { startLine, endLine }: LineSpan,
+): readonly number[] {
+  const lineAt = (position: number): number => references[byLine[position] as number]?.line ?? 0;
+  let first = 0;
+  for (let end = byLine.length; first < end; ) {
+    const middle = (first + end) >> 1;
+    if (lineAt(middle) < startLine) first = middle + 1;
+    else end = middle;
+  }
+  let end = first;
+  while (end < byLine.length && lineAt(end) <= endLine) end++;
+  return Array.from(byLine.subarray(first, end).slice().sort());
+}
+
+/** A whole path can be renamed too (`use Shop\Money as Cash`). */
+function localsByName(bindings: ReadonlyMap<string, Binding>): Map<string, string[]> {
+  const locals = new Map<string, string[]>();
+  for (const [local, { name, source }] of bindings)
+    known(locals, name ?? source.split(/::|[.\\/]/).at(-1) ?? '', (): string[] => []).push(local);
+  return locals;
 }
 
 /** Of a name that functions of one file import from different places nothing is said. */
 const UNDECIDED: Binding = { source: '?', name: '?', reexport: false };
 
 const WILDCARD_END = /(\.|::|\\)[*_]$/;
+
+/** What an import names: its source, and the modules inside it that its names may be. */
+function sourcesNamed(importing: ImportResolver): (entry: Import) => readonly string[] {
+  return ({ source, names }) => {
+    const outer = source.replace(WILDCARD_END, '');
+    return [outer, ...names.flatMap(({ name }) => (name === '*' ? [] : (importing.join(outer, name) ?? [])))];
+  };
+}
 
 function bind(imports: readonly Import[], importing: ImportResolver, scoped: boolean) {
   const isOther = (known: Binding | undefined, source: string, name: string | null): boolean =>

@@ -43,15 +43,7 @@ export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): Sy
     inFile: (file) => source.symbolsOf(file),
     importsOf: (file) => source.importsOf(file),
     importedFiles,
-    importers: (file, limit) => {
-      const names = namesOfModule(graph, file);
-      const found: FileId[] = [];
-      for (const { id } of filesOf(graph, names)) {
-        if (found.length >= limit) break;
-        if (id !== file && importsFile(graph, id, file, names)) found.push(id);
-      }
-      return found;
-    },
+    importers: (file, limit) => importersOf(graph, file, limit),
     enclosing: (file, line) => innermostAt(source.symbolsOf(file), line),
     incoming: (symbol, options) => incoming(graph, symbol, options),
     outgoing: (symbol, options) => outgoing(graph, symbol, options),
@@ -94,6 +86,26 @@ function filesOf(graph: SymbolGraph, names: readonly string[]): readonly Indexed
   return graph.tree.files([...ids].sort((a, b) => a - b));
 }
 
+/** A question for fewer than were looked for before is answered from what was found then. */
+function importersOf(graph: SymbolGraph, file: FileId, limit: number): readonly FileId[] {
+  const last = graph.once(`importers:${file}`, () => ({ limit: 0, found: [] as readonly FileId[] }));
+  if (limit > last.limit) {
+    last.found = findImporters(graph, file, limit);
+    last.limit = limit;
+  }
+  return last.found.slice(0, limit);
+}
+
+function findImporters(graph: SymbolGraph, file: FileId, limit: number): readonly FileId[] {
+  const names = namesOfModule(graph, file);
+  const found: FileId[] = [];
+  for (const { id } of filesOf(graph, names)) {
+    if (found.length >= limit) break;
+    if (id !== file && importsFile(graph, id, file, names)) found.push(id);
+  }
+  return found;
+}
+
 function edgeOf(view: FileView, reference: Reference, found: Found | null): Edge {
   return {
     site: {
@@ -129,7 +141,7 @@ function collect(graph: SymbolGraph, file: FileId, options: EdgeOptions, { about
     const reference = view.references[index];
     if (reference === undefined) continue;
     if (options.kinds !== undefined && !options.kinds.includes(reference.kind)) continue;
-    const found = graph.resolve(view, reference);
+    const found = graph.resolveAt(view, index);
     if (found === null) unresolved += 1;
     if (keep(found)) edges.push({ edge: edgeOf(view, reference, found), index });
   }
@@ -170,8 +182,7 @@ function outgoing(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
 }
 
 function edgesOn(graph: SymbolGraph, id: FileId, lines: LineSpan, options: EdgeOptions = {}): EdgePage {
-  const isOn = ({ line }: Reference): boolean => lines.startLine <= line && line <= lines.endLine;
-  const wish: Wish = { about: (view) => placesWhere(view, isOn), keep: isPlaced };
+  const wish: Wish = { about: (view) => view.placesOn(lines), keep: isPlaced };
   return pageEdges(graph.tree.files([id]), (file) => collect(graph, file, options, wish), options);
 }
 
@@ -185,12 +196,13 @@ function entryPoints(graph: SymbolGraph, symbol: IndexedSymbol): readonly Indexe
 /** Above this many files a member is only looked for in those that name its class too. */
 const MANY_FILES = 500;
 
-/** Files that can use any of these symbols, and how many that name them are left out. */
-function filesUsing(
-  graph: SymbolGraph,
-  symbol: IndexedSymbol,
-  names: readonly string[],
-): { readonly files: readonly IndexedFile[]; readonly leftOut: number } {
+/** Files that can use a symbol, and how many that name it are left out. */
+interface FilesUsing {
+  readonly files: readonly IndexedFile[];
+  readonly leftOut: number;
+}
+
+function filesUsing(graph: SymbolGraph, symbol: IndexedSymbol, names: readonly string[]): FilesUsing {
   const view = graph.view(symbol.file.id);
   const renamed =
     view?.traits.importStyle === 'relative-path' && defaultExport(view)?.ordinal === symbol.ordinal;
@@ -202,6 +214,11 @@ function filesUsing(
   const naming = new Set(graph.source.filesMentioning(owner.name));
   const kept = files.filter((file) => naming.has(file.id));
   return { files: kept, leftOut: files.length - kept.length };
+}
+
+/** As many as a page in a hurry reads, and one more where there are more. */
+function nearestOf({ files, leftOut }: FilesUsing, path: string): FilesUsing {
+  return { files: nearestFirst(files, path, QUICK_FILES + 1), leftOut };
 }
 
 /** Up to `count` files: those that share more folders with the path come first, then by path. */
@@ -234,17 +251,15 @@ function sharedFolders(path: string, folders: readonly string[]): number {
 /** Places of the references by one of these names, or by what the file calls it or a default. */
 function placesNaming(view: FileView, names: ReadonlySet<string>): readonly number[] {
   const local = new Set(names);
-  for (const [bound, { name, source }] of view.bindings) {
-    // A whole path can be renamed too (`use Shop\Money as Cash`).
-    const imported = name ?? source.split(/::|[.\\/]/).at(-1) ?? '';
-    if (names.has(imported) || imported === 'default') local.add(bound);
-  }
+  for (const name of [...names, 'default'])
+    for (const bound of view.localNames.get(name) ?? []) local.add(bound);
   return [...local].flatMap((name) => view.placesOf.get(name) ?? []).sort((a, b) => a - b);
 }
 
 function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
   const targets = entryPoints(graph, symbol);
   const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
+  const using = () => filesUsing(graph, symbol, [...names]);
   const isTarget = (found: IndexedSymbol): boolean => targets.some((target) => sameEntity(target, found));
   const wish: Wish = {
     about: (view) => placesNaming(view, names),
@@ -252,8 +267,9 @@ function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
   };
   const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
-  const { files: using, leftOut } = filesUsing(graph, symbol, [...names]);
-  const files = options.quick ? nearestFirst(using, symbol.file.path, QUICK_FILES + 1) : using;
+  const { files, leftOut } = options.quick
+    ? graph.lately(`near:${keyOf(symbol)}`, () => nearestOf(using(), symbol.file.path))
+    : using();
   const count = countingOnce(graph, `incoming:${keyOf(symbol)}`, wanted);
   const page = pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
   // Of a file that is not looked at one use at least stays open.
