@@ -47,9 +47,6 @@ import {
   explainIgnore,
   type GitFacts,
   gitSummary,
-  hashContent,
-  inspectContent,
-  readContent,
   readGitFacts,
   repositoryFacts,
   toRepoPath,
@@ -61,6 +58,7 @@ import {
 import { relatedSymbols } from './symbol-relations.ts';
 import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
 import { forgetTraining, trainRepository } from './train-repository.ts';
+import { createLineReader, type ReadLines } from './work-tree-lines.ts';
 
 const SUGGESTIONS = 10;
 const FOUND = 50;
@@ -145,6 +143,8 @@ export function createRepository(access: Access, found: GitState | null): Contex
     return lastGit;
   };
 
+  const readLines = createLineReader(root);
+
   let lastDirty: { readonly key: string; readonly paths: Promise<readonly RepoPath[]> } | null = null;
   /** An answer from the store looks at the work tree once for each state of it. */
   const dirtyFor = (
@@ -184,7 +184,7 @@ export function createRepository(access: Access, found: GitState | null): Contex
           });
     const answer = await access.read(git, async ({ snapshot }) => {
       const state = git && { ...git, dirty: () => dirtyFor(freshness, git, snapshot) };
-      return work(await readParts(access, state, snapshot, fresh));
+      return work(await readParts(access, { git: state, snapshot, fresh, readLines }));
     });
     return redactPaths(answer);
   };
@@ -340,18 +340,20 @@ interface GitOfCall extends GitState {
   readonly dirty: () => Promise<readonly RepoPath[]>;
 }
 
-async function readParts(
-  access: Access,
-  git: GitOfCall | null,
-  snapshot: Snapshot,
-  fresh: Awaited<ReturnType<typeof reconcile>>,
-): Promise<ReadParts> {
+interface CallParts {
+  readonly git: GitOfCall | null;
+  readonly snapshot: Snapshot;
+  readonly fresh: Awaited<ReturnType<typeof reconcile>>;
+  readonly readLines: ReadLines;
+}
+
+async function readParts(access: Access, { git, snapshot, fresh, readLines }: CallParts): Promise<ReadParts> {
   const { root, config, now } = access;
   const read = new Map<RepoPath, FileLines | null>();
   const lines = (path: RepoPath): FileLines | null => {
     const known = read.get(path);
     if (known !== undefined) return known;
-    const found = readLines(root, snapshot, path);
+    const found = readLines(snapshot, path);
     read.set(path, found);
     return found;
   };
@@ -415,17 +417,6 @@ function structureOf(
   const facts = repositoryFacts(root, files, null, (path) => lines(path)?.lines.join('\n') ?? null);
   structures.set(files, facts);
   return facts;
-}
-
-function readLines(root: string, snapshot: Snapshot, path: RepoPath): FileLines | null {
-  const read = readContent(root, path);
-  if ('skip' in read) return null;
-  const inspected = inspectContent(path, read.bytes);
-  if (!inspected.ok) return null;
-  const hash = hashContent(read.bytes);
-  const lines = inspected.decoded.text.split('\n').map((line) => line.replace(/\r$/, ''));
-  if (lines.at(-1) === '') lines.pop();
-  return { path, hash, lines, stale: snapshot.fileByPath(path)?.hash !== hash };
 }
 
 async function watchRepository(

@@ -17,13 +17,15 @@ const TEXT_ROWS: Readonly<Record<Detail, number>> = {
   outline: 8,
 };
 
-type LinesContent = Extract<PackContent, { kind: 'lines' }>;
+export type LinesContent = Extract<PackContent, { kind: 'lines' }>;
 
 /** Details at which a content can be shown, most first; never more than its `maxDetail`. */
-export function detailsOf(content: PackContent): readonly Detail[] {
-  if (content.kind === 'text') return DETAILS;
-  const from = DETAILS.indexOf(content.maxDetail);
-  return DETAILS.slice(from).filter((detail) => detail !== 'outline' || content.outline.length > 0);
+export function* detailsOf(content: PackContent): Iterable<Detail> {
+  const most = content.kind === 'text' ? 0 : DETAILS.indexOf(content.maxDetail);
+  for (const detail of DETAILS.slice(most)) {
+    // An outline is read when it is asked for: most contents fit at more detail, or have no place at all.
+    if (detail !== 'outline' || content.kind === 'text' || content.outline.length > 0) yield detail;
+  }
 }
 
 /**

@@ -218,11 +218,19 @@ function createShelf(input: FillInput): Shelf {
   }
 
   const byFile = new Map<string, Set<string>>();
+  /** What the choices of a file show, until there is another. */
+  const shownOf = new Map<string, ReadonlySet<number>>();
   const spent = new Map<Role, number>();
 
-  function sameFile(item: PackItem): readonly Choice[] {
-    const keys = item.content.kind === 'text' ? [] : [...(byFile.get(pathOf(item)) ?? [])];
-    return keys.flatMap((key) => (key === item.key ? [] : (chosen.get(key) ?? [])));
+  /** The lines that other choices show of the item's file. */
+  function shownBeside(item: PackItem): ReadonlySet<number> {
+    const keys = item.content.kind === 'text' ? undefined : byFile.get(pathOf(item));
+    if (keys === undefined) return NONE;
+    const others = () => [...keys].flatMap((key) => (key === item.key ? [] : (chosen.get(key) ?? [])));
+    if (keys.has(item.key)) return shownBy(others());
+    const known = shownOf.get(pathOf(item)) ?? shownBy(others());
+    shownOf.set(pathOf(item), known);
+    return known;
   }
 
   function settle(choice: Choice): void {
@@ -231,14 +239,14 @@ function createShelf(input: FillInput): Shelf {
     chosen.set(item.key, choice);
     spent.set(item.role, used(item.role) + cost - before);
     byFile.set(pathOf(item), (byFile.get(pathOf(item)) ?? new Set()).add(item.key));
+    shownOf.delete(pathOf(item));
   }
 
   /** Whether every line of its span is shown by others. */
   function isOverlapped(item: PackItem): boolean {
     const { content } = item;
-    const others = sameFile(item);
-    if (content.kind === 'text' || others.length === 0) return false;
-    const shown = shownBy(others);
+    if (content.kind === 'text' || !byFile.has(content.path)) return false;
+    const shown = shownBeside(item);
     const { startLine, endLine } = content.span;
     return linesAt(item, 'full').every((line) => line < startLine || line > endLine || shown.has(line));
   }
@@ -254,7 +262,7 @@ function createShelf(input: FillInput): Shelf {
 
   /** The fullest detail that costs at most `limit`, `above` one that it has already. */
   function fitting(item: PackItem, limit: number, above: Detail | null): Choice | null {
-    const shown = shownBy(sameFile(item));
+    const shown = shownBeside(item);
     for (const detail of detailsOf(item.content)) {
       if (detail === above) return null;
       const view = viewAt(item, detail);
@@ -284,10 +292,9 @@ function createShelf(input: FillInput): Shelf {
 
   function place(role: Role, allowance: number): void {
     widen(role, allowance);
-    let queue = open.filter((item) => item.role === role);
+    const queue = open.filter((item) => item.role === role);
     while (queue.length > 0 && allowance - used(role) >= LEAST_COST) {
-      const item = best(queue, worth);
-      queue = queue.filter((each) => each !== item);
+      const item = takeBest(queue, worth);
       const room = allowance - used(role);
       const hasRoom = measures.heading(item) <= room;
       if (hasRoom && !isReadable(item)) {
@@ -324,14 +331,17 @@ function shownBy(choices: readonly Choice[]): ReadonlySet<number> {
   return new Set(choices.flatMap(({ view }) => (view.kind === 'lines' ? view.lines : [])));
 }
 
-/** The first of the highest worth. */
-function best(items: readonly PackItem[], worth: (item: PackItem) => number): PackItem {
-  const [first, ...rest] = items;
-  if (first === undefined) throw new RangeError('no items');
-  let found = { item: first, worth: worth(first) };
-  for (const item of rest) {
+/** Takes the first of the highest worth out of the items. */
+function takeBest(items: PackItem[], worth: (item: PackItem) => number): PackItem {
+  let found = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [at, item] of items.entries()) {
     const value = worth(item);
-    if (value > found.worth) found = { item, worth: value };
+    if (value <= most) continue;
+    found = at;
+    most = value;
   }
-  return found.item;
+  const [taken] = items.splice(found, 1);
+  if (taken === undefined) throw new RangeError('no items');
+  return taken;
 }

@@ -13,7 +13,7 @@ import {
   type TokenCounter,
 } from '../core/index.ts';
 import { sentKeysOf } from './already-sent.ts';
-import { detailsOf, ELISION, viewOf } from './condense.ts';
+import { detailsOf, ELISION, type LinesContent, viewOf } from './condense.ts';
 import {
   type Choice,
   compareItems,
@@ -90,7 +90,7 @@ export async function packItems(
     const files = [...new Set(fresh)].flatMap((path) => input.files.get(path) ?? []);
     for (const { path, lines, hash } of files) {
       scanned.add(path);
-      await redactor.scan(path, lines.join('\n'), hash);
+      await redactor.scanLines(path, lines, hash);
     }
     // What is found in one text is a secret in all of them.
     const stays = ({ path, lines }: FileLines): boolean => redactor.redact(path, lines).lines === lines;
@@ -117,10 +117,8 @@ function redactInput(
   }
   const items = input.items.map((item): PackItem => {
     const { content } = item;
-    if (content.kind === 'lines') {
-      const outline = redactor.redact(`outline of ${item.key}`, content.outline).lines;
-      return outline === content.outline ? item : { ...item, content: { ...content, outline } };
-    }
+    if (content.kind === 'lines')
+      return { ...item, content: withOutline(content, (rows) => redactor.redact('', rows).lines) };
     const redacted = redactor.redact(item.key, content.text.split('\n'));
     byName.set(item.key, redacted);
     return redacted.secrets.size === 0
@@ -139,23 +137,48 @@ function redactInput(
   return { input: { ...input, files, items }, shownIn };
 }
 
+/** The same content with other rows in its outline; parts that are read when asked for still are. */
+function withOutline(
+  content: LinesContent,
+  change: (rows: readonly string[]) => readonly string[],
+): LinesContent {
+  const { kind, chunk, path, span, header, focus, maxDetail } = content;
+  return {
+    kind,
+    chunk,
+    path,
+    span,
+    header,
+    focus,
+    maxDetail,
+    get heads() {
+      return content.heads;
+    },
+    get outline() {
+      return change(content.outline);
+    },
+  };
+}
+
 /** Counts by the format's own spelling, each heading, line and text once. */
-function createMeasures({ counter, format }: PackInput): Measures {
+function createMeasures(input: PackInput): Measures {
+  const { counter, format } = input;
   const renderer = RENDERERS[format];
-  const headings = new WeakMap<PackItem, number>();
-  const lines = new WeakMap<readonly string[], Map<number, number>>();
+  const headings = new Map<string, number>();
+  const countsOf = lineCounts(input);
   const shingles = new WeakMap<object, Map<string, ReadonlySet<number>>>();
   const row = (text: string): number => counter.count(renderer.escape(`${text}\n`));
+  const elision = row(ELISION);
   return {
     row,
     heading: (item) =>
-      remember(headings, item, () => counter.count(renderer.snippet(headingOnly(item))) + 2 * row(ELISION)),
-    line: (file, line) =>
-      remember(
-        remember(lines, file.lines, () => new Map<number, number>()),
-        line,
-        () => row(numberedRow(line, file.lines[line - 1] ?? '')),
-      ),
+      remember(headings, item.key, () => counter.count(renderer.snippet(headingOnly(item))) + 2 * elision),
+    line: ({ lines }, line) => {
+      const counts = countsOf(lines);
+      // No row has 0 tokens: it has a number.
+      counts[line] ||= row(numberedRow(line, lines[line - 1] ?? ''));
+      return counts[line] ?? 0;
+    },
     shingles: ({ content }, file) => {
       const [owner, name] =
         content.kind === 'text'
@@ -171,6 +194,17 @@ function createMeasures({ counter, format }: PackInput): Measures {
       );
     },
   };
+}
+
+/** Of rows of lines, by the list that they stand in: as long as somebody keeps it. */
+type LineCounts = WeakMap<readonly string[], Uint32Array>;
+const counted = new WeakMap<TokenCounter, Map<PackFormat, LineCounts>>();
+
+/** Tokens by one-based line, 0 where they were not counted yet. */
+function lineCounts({ counter, format }: PackInput): (lines: readonly string[]) => Uint32Array {
+  const byFormat = remember(counted, counter, () => new Map<PackFormat, LineCounts>());
+  const counts = remember(byFormat, format, (): LineCounts => new WeakMap());
+  return (lines) => remember(counts, lines, () => new Uint32Array(lines.length + 1));
 }
 
 interface Memory<K, V> {
@@ -313,7 +347,7 @@ function shrink(input: PackInput, goals: readonly Choice[], filled: Filled, limi
 }
 
 function condensed({ item, detail, cost }: Choice, { files }: PackInput): Choice | null {
-  const details = detailsOf(item.content);
+  const details = [...detailsOf(item.content)];
   const next = details[details.indexOf(detail) + 1];
   if (next === undefined) return null;
   const length = item.content.kind === 'lines' ? (files.get(item.content.path)?.lines.length ?? 0) : 0;

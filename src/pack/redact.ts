@@ -9,11 +9,10 @@ export interface RedactedLines {
 
 /** Finds secrets and replaces their values. One redactor remembers the values found in all it has scanned. */
 export interface Redactor {
-  /**
-   * Looks for secrets in a text; `name` is its path (the extension matters) or any other name. What was found under
-   * a content's hash is not looked for again.
-   */
-  readonly scan: (name: string, text: string, hash?: ContentHash | null) => Promise<void>;
+  /** Looks for secrets in a text; `name` is its path (the extension matters) or any other name. */
+  readonly scan: (name: string, text: string) => Promise<void>;
+  /** The same for the lines of a content: what was found under its hash is not looked for again. */
+  readonly scanLines: (name: string, lines: readonly string[], hash: ContentHash) => Promise<void>;
   /** The lines of a scanned text with each secret's value as `[redacted:<kind>]`; the number of lines is kept. */
   readonly redact: (name: string, lines: readonly string[]) => RedactedLines;
   /** Grows with every value found. */
@@ -90,6 +89,7 @@ export function mayHoldPresetSecret(text: string): boolean {
 }
 
 async function findSecrets(name: string, text: string): Promise<readonly SecretRange[]> {
+  if (!MAY_HOLD_SECRET.test(text)) return [];
   const preset = mayHoldPresetSecret(text) ? await findPresetSecrets(name, text) : [];
   const known = findKnownSecrets(name, text).filter((inner) => !preset.some((range) => isSame(range, inner)));
   return [...known, ...preset.filter((range) => !known.some((inner) => contains(range, inner)))];
@@ -101,14 +101,13 @@ const RECENT = 4_096;
 
 async function findSecretsOnce(
   name: string,
-  text: string,
-  hash: ContentHash | null,
+  lines: readonly string[],
+  hash: ContentHash,
 ): Promise<readonly SecretRange[]> {
-  if (hash === null) return findSecrets(name, text);
   const key = `${hash}:${name}`;
   const known = recent.get(key);
   if (known !== undefined) return known;
-  const found = await findSecrets(name, text);
+  const found = await findSecrets(name, lines.join('\n'));
   if (recent.size >= RECENT) recent.clear();
   recent.set(key, found);
   return found;
@@ -127,12 +126,19 @@ export function createRedactor(): Redactor {
     if (!values.has(value)) values.set(value, { id: values.size, kind });
   }
 
-  async function scan(name: string, text: string, hash: ContentHash | null = null): Promise<void> {
-    ranges.delete(name);
-    if (!MAY_HOLD_SECRET.test(text)) return;
-    const own = await findSecretsOnce(name, text, hash);
-    ranges.set(name, own);
-    for (const { kind, start, end } of own) remember(kind, text.slice(start, end));
+  function keep(name: string, found: readonly SecretRange[], text: () => string): void {
+    ranges.set(name, found);
+    if (found.length === 0) return;
+    const whole = text();
+    for (const { kind, start, end } of found) remember(kind, whole.slice(start, end));
+  }
+
+  async function scan(name: string, text: string): Promise<void> {
+    keep(name, await findSecrets(name, text), () => text);
+  }
+
+  async function scanLines(name: string, lines: readonly string[], hash: ContentHash): Promise<void> {
+    keep(name, await findSecretsOnce(name, lines, hash), () => lines.join('\n'));
   }
 
   function redact(name: string, lines: readonly string[]): RedactedLines {
@@ -155,7 +161,7 @@ export function createRedactor(): Redactor {
     return found;
   }
 
-  return { scan, redact, found: () => values.size };
+  return { scan, scanLines, redact, found: () => values.size };
 }
 
 function isSame(a: SecretRange, b: SecretRange): boolean {

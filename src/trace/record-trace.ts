@@ -43,13 +43,13 @@ export function recordTrace(input: TraceInput): Trace {
     if (!reached.has(neighbour.chunk.id)) reached.set(neighbour.chunk.id, neighbour);
   const ranked = new Set(input.ranked.map(({ chunk }) => chunk.id));
   const candidates = [
-    ...input.ranked.map((candidate) => traceCandidate(candidate, reached.get(candidate.chunk.id), input)),
-    ...[...reached.values()]
-      .filter(({ chunk }) => !ranked.has(chunk.id))
-      .map((neighbour) => traceCandidate(unranked(neighbour), neighbour, input)),
+    ...input.ranked,
+    ...[...reached.values()].filter(({ chunk }) => !ranked.has(chunk.id)).map(unranked),
   ];
   const cut = candidates.length - KEPT;
-  const kept = candidates.filter(({ outcome }, position) => position < KEPT || isTelling(outcome));
+  const kept = candidates
+    .filter(({ chunk }, position) => position < KEPT || isTelling(outcomeOf(chunk.id, input)))
+    .map((candidate) => traceCandidate(candidate, reached.get(candidate.chunk.id), input));
   const notes = [...(query.notes ?? []), ...input.notes];
   return {
     schemaVersion: 1,

@@ -47,7 +47,7 @@ export function createTraceStore(db: Database, keep: number = KEPT): TraceStore 
     'SELECT id, at, call, phase, task FROM traces ORDER BY id DESC LIMIT ?',
   );
   const dropOld = db.prepare<[number]>(
-    'DELETE FROM traces WHERE id NOT IN (SELECT id FROM traces ORDER BY id DESC LIMIT ?)',
+    'DELETE FROM traces WHERE id <= (SELECT id FROM traces ORDER BY id DESC LIMIT 1 OFFSET ?)',
   );
   const prune = (count: number = keep): number => dropOld.run(count).changes;
   const put = db.transaction((trace: Trace): void => {

@@ -26,8 +26,8 @@ describe('condensing', () => {
   });
 
   test('outline needs one, and details never exceed the most allowed', () => {
-    expect(detailsOf(content({}))).toEqual(['full', 'signature']);
-    expect(detailsOf(content({ outline: ['f()'], maxDetail: 'signature' }))).toEqual([
+    expect([...detailsOf(content({}))]).toEqual(['full', 'signature']);
+    expect([...detailsOf(content({ outline: ['f()'], maxDetail: 'signature' }))]).toEqual([
       'signature',
       'outline',
     ]);

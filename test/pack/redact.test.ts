@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, findPresetSecrets, mayHoldPresetSecret } from '../../src/pack/redact.ts';
-import { entropyOf } from '../../src/pack/secret-kinds.ts';
+import { entropyOf, KNOWN_SECRETS } from '../../src/pack/secret-kinds.ts';
 import { letters, of, PLANTED, pem } from '../planted-secrets.ts';
 
 describe.each(PLANTED)('%s', (_, line, secret) => {
@@ -55,15 +55,30 @@ describe('what spares the scanners', () => {
     expect(found.filter((ranges) => ranges.length > 0).length).toBeGreaterThanOrEqual(10);
   });
 
+  test('the sign of a kind stands in whatever its pattern finds', () => {
+    const texts = [
+      ...PLANTED.map(([, text]) => text),
+      pem('RSA PRIVATE KEY'),
+      of('GOC', 'SPX-', letters(28)),
+      of('//registry/:_auth', 'Token=', letters(20)),
+    ];
+    const missed = KNOWN_SECRETS.filter(({ sign, pattern }) =>
+      texts.some((text) => text.search(pattern) >= 0 && !sign.test(text)),
+    );
+    expect(missed).toEqual([]);
+    const unseen = KNOWN_SECRETS.filter(({ pattern }) => texts.every((text) => text.search(pattern) < 0));
+    expect(unseen.map(({ kind }) => kind)).toEqual([]);
+  });
+
   test('a content is not looked at again under the same name, and is under another', async () => {
     const text = `API_SECRET=${letters(24)}`;
     for (const name of ['hashed/.env', 'hashed/.env', 'hashed/notes.md']) {
       const redactor = createRedactor();
-      await redactor.scan(name, text, 'a-hash');
+      await redactor.scanLines(name, [text], 'a-hash');
       expect(redactor.found()).toBe(name === 'hashed/.env' ? 1 : 0);
     }
     const redactor = createRedactor();
-    await redactor.scan('hashed/.env', 'token'.padEnd(text.length, ' x'), 'a-hash');
+    await redactor.scanLines('hashed/.env', ['token'.padEnd(text.length, ' x')], 'a-hash');
     expect(redactor.found()).toBe(1);
   });
 

@@ -83,9 +83,12 @@ function fileLines(parts: DumpParts, id: number): string[] {
   const texts = decodeSymbolTexts(content.texts);
   const symbols = db
     .prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal')
+    .raw()
     .all(view.contents[id]) as SymbolRow[];
-  const nameOf = (ordinal: number): string =>
-    qualifiedName(symbols[ordinal] ?? { name: '', qualified: null, parent: null }, nameOf);
+  const nameOf = (ordinal: number): string => {
+    const row = symbols[ordinal];
+    return row === undefined ? '' : qualifiedName(row, nameOf);
+  };
   const surroundings: SymbolSurroundings = {
     qualifiedNameOf: nameOf,
     textsOf: (ordinal) => texts[ordinal] ?? { signature: '', doc: '' },
@@ -98,7 +101,7 @@ function fileLines(parts: DumpParts, id: number): string[] {
     line('file', path, kind, language, hash, size, lineCount, content.fallback, file.chunkCount),
     ...symbols.map((row) => {
       const { file: _, ...symbol } = symbolOf(row, file, surroundings);
-      return line('symbol', path, symbol, SYMBOL_KINDS[row.kind]);
+      return line('symbol', path, symbol, SYMBOL_KINDS[row[4]]);
     }),
     ...chunks.flatMap((row) => chunkLines(parts, path, row)),
     ...decodeReferences(content.refs).map((reference) => line('reference', path, reference)),

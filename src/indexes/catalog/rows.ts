@@ -109,18 +109,18 @@ export function symbolValues(
   ];
 }
 
-export interface SymbolRow {
-  readonly content: number;
-  readonly ordinal: number;
-  readonly name: string;
-  readonly qualified: string | null;
-  readonly kind: number;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly name_line: number;
-  readonly parent: number | null;
-  readonly exported: number;
-}
+export type SymbolRow = readonly [
+  content: number,
+  ordinal: number,
+  name: string,
+  qualified: string | null,
+  kind: number,
+  startLine: number,
+  endLine: number,
+  nameLine: number,
+  parent: number | null,
+  exported: number,
+];
 
 /** What a row does not say itself: read when it is asked for. */
 export interface SymbolSurroundings {
@@ -133,17 +133,17 @@ export function symbolOf(
   file: IndexedFile,
   { qualifiedNameOf, textsOf }: SymbolSurroundings,
 ): IndexedSymbol {
-  const { ordinal, parent } = row;
+  const [, ordinal, name, , kind, startLine, endLine, nameLine, parent, exported] = row;
   return {
     file,
     ordinal,
-    name: row.name,
+    name,
     get qualifiedName() {
       return qualifiedName(row, qualifiedNameOf);
     },
-    kind: SYMBOL_KINDS[row.kind] ?? 'variable',
-    span: { startLine: row.start_line, endLine: row.end_line },
-    nameLine: row.name_line,
+    kind: SYMBOL_KINDS[kind] ?? 'variable',
+    span: { startLine, endLine },
+    nameLine,
     get signature() {
       return textsOf(ordinal).signature;
     },
@@ -151,12 +151,12 @@ export function symbolOf(
       return textsOf(ordinal).doc;
     },
     parent,
-    exported: row.exported === 1,
+    exported: exported === 1,
   };
 }
 
 export function qualifiedName(
-  { name, qualified, parent }: Pick<SymbolRow, 'name' | 'qualified' | 'parent'>,
+  [, , name, qualified, , , , , parent]: SymbolRow,
   ofParent: (ordinal: number) => string,
 ): string {
   if (qualified === null) return name;

@@ -15,6 +15,7 @@ import {
 } from '../../core/index.ts';
 import type { LexicalStore } from '../lexical/lexical-store.ts';
 import { createLexicalSearcher, type LexicalSearcher } from '../lexical/search.ts';
+import { createTermCache } from '../lexical/term-cache.ts';
 import {
   decodeImports,
   decodeReferences,
@@ -68,6 +69,8 @@ export interface SnapshotParts {
 
 /** Entries of each cache. */
 const RECENT = 4_096;
+/** Symbols that are kept by their names. */
+const KEPT_NAMED = 2 ** 15;
 
 /** Reads little now and the rest when it is asked for. */
 export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): LoadedTree {
@@ -147,21 +150,20 @@ function cached<K, T>(cache: Map<K, T>, key: K, make: () => T): T {
 const NO_TEXTS: SymbolTexts = { signature: '', doc: '' };
 
 function symbolRows(db: Db, view: TreeView, cache: FileCache) {
-  const ofContent = db.prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal');
-  const one = db.prepare('SELECT * FROM symbol WHERE content = ? AND ordinal = ?');
-  const named = db.prepare('SELECT * FROM symbol WHERE name = ?');
+  const ofContent = db.prepare('SELECT * FROM symbol WHERE content = ? ORDER BY ordinal').raw();
+  const one = db.prepare('SELECT * FROM symbol WHERE content = ? AND ordinal = ?').raw();
+  const named = db.prepare('SELECT * FROM symbol WHERE name = ?').raw();
   const like = db
     .prepare(`SELECT DISTINCT name FROM symbol WHERE name LIKE ? ESCAPE '\\' LIMIT 2000`)
     .pluck();
 
-  const nameRow = db.prepare('SELECT name, qualified, parent FROM symbol WHERE content = ? AND ordinal = ?');
   const texts = db.prepare('SELECT symbol_texts FROM content_facts WHERE content = ?').pluck();
 
   /** By content and ordinal. Many symbols have the same parent. */
   const qualifiedNames = new Map<string, string>();
   const nameIn = (content: number, ordinal: number): string =>
     cached(qualifiedNames, `${content}:${ordinal}`, () => {
-      const row = nameRow.get(content, ordinal) as Parameters<typeof qualifiedName>[0] | undefined;
+      const row = one.get(content, ordinal) as SymbolRow | undefined;
       return row === undefined ? '' : qualifiedName(row, (parent) => nameIn(content, parent));
     });
   const textsIn = (file: IndexedFile, content: number): readonly SymbolTexts[] =>
@@ -175,7 +177,7 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     textsOf: (ordinal) => textsIn(file, content)[ordinal] ?? NO_TEXTS,
   });
   const place = (row: SymbolRow, file: IndexedFile): IndexedSymbol =>
-    symbolOf(row, file, around(file, row.content));
+    symbolOf(row, file, around(file, row[0]));
 
   const symbolsOf = (id: FileId): readonly IndexedSymbol[] => {
     const file = view.files[id];
@@ -196,14 +198,18 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     return row === undefined ? null : place(row, file);
   };
 
-  const symbolsNamed = (name: string): IndexedSymbol[] =>
+  const readNamed = (name: string): readonly IndexedSymbol[] =>
     (named.all(name) as SymbolRow[])
-      .flatMap((row) => (view.filesOfContent.get(row.content) ?? []).map((id) => ({ row, id })))
-      .sort((a, b) => a.id - b.id || a.row.ordinal - b.row.ordinal)
+      .flatMap((row) => (view.filesOfContent.get(row[0]) ?? []).map((id) => ({ row, id })))
+      .sort((a, b) => a.id - b.id || a.row[1] - b.row[1])
       .flatMap(({ row, id }) => {
         const file = view.files[id];
         return file === undefined ? [] : [place(row, file)];
       });
+  const symbolsNamed = createTermCache(
+    { capacity: KEPT_NAMED, largest: KEPT_NAMED, sizeOf: (found) => found.length },
+    readNamed,
+  );
 
   const symbolsLike = (text: string, limit: number): IndexedSymbol[] => {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -228,7 +234,7 @@ function packedFacts(db: Db, view: TreeView) {
   };
 }
 
-function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: SymbolRows) {
+function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbolsOf }: SymbolRows) {
   const one = db.prepare('SELECT * FROM chunk WHERE id = ?').raw();
   /** Ranking looks at a few chunks of many files. Its files are this view's, so it goes with it. */
   const single = new Map<ChunkId, IndexedChunk | null>();
@@ -243,7 +249,11 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt }: Sym
     const file = view.files[id];
     if (file === undefined) return [];
     const end = file.firstChunk + file.chunkCount;
-    const read = () => (range.all(file.firstChunk, end) as ChunkRow[]).map((row) => place(row, file));
+    const read = () => {
+      // One statement in place of one for each chunk.
+      symbolsOf(id);
+      return (range.all(file.firstChunk, end) as ChunkRow[]).map((row) => place(row, file));
+    };
     return cached(cache.chunks, file, read);
   };
 

@@ -91,14 +91,19 @@ export function createTreePaths(
   fileByPath: (path: RepoPath) => IndexedFile | null,
 ): TreePaths {
   let names: Map<string, IndexedFile[]> | null = null;
-  let ends: Map<string, IndexedFile[]> | null = null;
+  const ends = new Map<string, Map<string, IndexedFile[]>>();
   let directories: Map<string, IndexedFile[]> | null = null;
   let directoryNames: Map<string, string[]> | null = null;
   const byName = () => (names ??= groupBy(files, (file) => baseName(file.path)));
-  const byEnd = () => (ends ??= groupBy(files, (file) => lastTwo(file.path)));
   /** Many files are called `index.ts`: a tail with a directory is looked up with it. */
-  const endingLike = (tail: string) =>
-    (tail.includes('/') ? byEnd().get(lastTwo(tail)) : byName().get(tail)) ?? [];
+  const endingLike = (tail: string): readonly IndexedFile[] => {
+    const name = baseName(tail);
+    const named = byName().get(name) ?? [];
+    if (name === tail || named.length === 0) return named;
+    const byEnd = ends.get(name) ?? groupBy(named, (file) => lastTwo(file.path));
+    ends.set(name, byEnd);
+    return byEnd.get(lastTwo(tail)) ?? [];
+  };
   const byDirectory = () => (directories ??= groupBy(files, (file) => directoryOf(file.path)));
   const byDirectoryName = () => (directoryNames ??= groupBy(byDirectory().keys(), baseName));
   return {

@@ -84,12 +84,13 @@ function requireWhole({ size, validity, rowids, vectors }: Block, dimensions: nu
 }
 
 function writeChunks(chunks: Float64Array, first: number, block: Block, dimensions: number): void {
-  const { validity, rowids, vectors } = block;
+  const { validity, vectors } = block;
+  // A blob may start anywhere in its buffer: words need a copy that is aligned.
+  const words = new Uint32Array(new Uint8Array(block.rowids).buffer);
+  const blank = BLANK & 0xff;
   for (let i = 0; i < Number(block.size); i++) {
     const valid = ((validity[i >> 3] ?? 0) >> (i & 7)) & 1;
-    const blank = vectors.readInt8(i * dimensions) === BLANK;
-    if (valid === 1 && !blank) {
-      chunks[first + i] = rowids.readUInt32LE(8 * i) + rowids.readUInt32LE(8 * i + 4) * 2 ** 32;
-    }
+    if (valid === 1 && vectors[i * dimensions] !== blank)
+      chunks[first + i] = (words[2 * i] ?? 0) + (words[2 * i + 1] ?? 0) * 2 ** 32;
   }
 }

@@ -4,6 +4,7 @@ import type { TokenCounter } from '../../core/index.ts';
 import { createMergeCounter } from './byte-pairs.ts';
 import { buildRankTable } from './rank-table.ts';
 import { cl100kPieceEnd, o200kPieceEnd, type PieceEnd } from './split.ts';
+import { createWordCounts } from './word-counts.ts';
 
 type ExactName = Exclude<TokenCounter['name'], 'estimate'>;
 
@@ -35,19 +36,19 @@ export async function createExactCounter(name: ExactName): Promise<TokenCounter>
   const pieceEnd = SPLIT[name];
   const encoder = new TextEncoder();
   let bytes = new Uint8Array(4096);
-  let words = new Map<string, number>();
+  const words = createWordCounts(CACHED_WORDS);
 
-  function countPiece(piece: string): number {
+  function countPiece(text: string, start: number, end: number): number {
+    const piece = text.slice(start, end);
     if (piece.length * 3 > bytes.length) bytes = new Uint8Array(piece.length * 3);
     return mergedCount(bytes, encoder.encodeInto(piece, bytes).written);
   }
 
-  function countCached(piece: string): number {
-    const known = words.get(piece);
-    if (known !== undefined) return known;
-    const tokens = countPiece(piece);
-    if (words.size >= CACHED_WORDS) words = new Map();
-    words.set(piece, tokens);
+  function countCached(text: string, start: number, end: number): number {
+    const known = words.get(text, start, end);
+    if (known >= 0) return known;
+    const tokens = countPiece(text, start, end);
+    words.set(text, start, end, tokens);
     return tokens;
   }
 
@@ -55,8 +56,7 @@ export async function createExactCounter(name: ExactName): Promise<TokenCounter>
     let tokens = 0;
     for (let start = 0; start < text.length; ) {
       const end = pieceEnd(text, start);
-      const piece = text.slice(start, end);
-      tokens += piece.length > CACHED_LENGTH ? countPiece(piece) : countCached(piece);
+      tokens += end - start > CACHED_LENGTH ? countPiece(text, start, end) : countCached(text, start, end);
       start = end;
     }
     return tokens;

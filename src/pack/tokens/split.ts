@@ -95,7 +95,31 @@ function upperWordEnd(text: string, start: number): number {
   return end === start ? -1 : runEnd(text, end, TAIL);
 }
 
+/** The classes of ASCII, 0 for what is beyond it and for the end of the text. */
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => classAt(String.fromCharCode(code), 0));
+const asciiAt = (text: string, index: number): number => ASCII[text.charCodeAt(index)] ?? 0;
+
+/**
+ * `casedWordEnd` where nothing but ASCII is near, which has neither caseless letters nor marks; 0 where something
+ * else is.
+ */
+function asciiWordEnd(text: string, start: number): number {
+  const first = asciiAt(text, start);
+  let at = BEFORE_WORD[first] === 1 ? start + 1 : start;
+  const body = at;
+  let found = asciiAt(text, at);
+  while (found === UPPER) found = asciiAt(text, ++at);
+  while (found === LOWER) found = asciiAt(text, ++at);
+  if (found === 0 || first === 0) return 0;
+  if (at === body) return -1;
+  return text.charCodeAt(at) === APOSTROPHE ? contractionEnd(text, at) : at;
+}
+
 function casedWordEnd(text: string, start: number): number {
+  return asciiWordEnd(text, start) || anyWordEnd(text, start);
+}
+
+function anyWordEnd(text: string, start: number): number {
   const prefixed = BEFORE_WORD[classAt(text, start)] === 1;
   const body = prefixed ? start + widthAt(text, start) : start;
   let end = lowerWordEnd(text, body);

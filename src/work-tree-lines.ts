@@ -1,0 +1,52 @@
+import type { ContentHash, FileLines, RepoPath, Snapshot } from './core/index.ts';
+import { decodeText, hashContent, inspectContent, readContent } from './scan/index.ts';
+
+/** Lines of a file as they are in the work tree now, or null where it cannot be read or is no text. */
+export type ReadLines = (snapshot: Snapshot, path: RepoPath) => FileLines | null;
+
+/** UTF-16 units of the lines that are kept. */
+const KEPT = 2 ** 23;
+
+/**
+ * Reads the bytes at every question, and takes them apart where they are not those of the last time: what was
+ * counted and found in the lines can be kept by the list that they stand in.
+ */
+export function createLineReader(root: string): ReadLines {
+  const known = new Map<RepoPath, { readonly hash: ContentHash; readonly lines: readonly string[] }>();
+  let held = 0;
+
+  const keep = (path: RepoPath, hash: ContentHash, text: string): readonly string[] => {
+    const lines = linesOf(text);
+    if (held + text.length > KEPT) {
+      known.clear();
+      held = 0;
+    }
+    held += text.length;
+    known.set(path, { hash, lines });
+    return lines;
+  };
+
+  return (snapshot, path) => {
+    const read = readContent(root, path);
+    if ('skip' in read) return null;
+    const hash = hashContent(read.bytes);
+    const stale = snapshot.fileByPath(path)?.hash !== hash;
+    const before = known.get(path);
+    if (before?.hash === hash) return { path, hash, lines: before.lines, stale };
+    const text = textOf(path, read.bytes, !stale);
+    return text === null ? null : { path, hash, lines: keep(path, hash, text), stale };
+  };
+}
+
+/** What the index has was inspected before. */
+function textOf(path: RepoPath, bytes: Uint8Array, inspected: boolean): string | null {
+  if (inspected) return decodeText(bytes)?.text ?? null;
+  const found = inspectContent(path, bytes);
+  return found.ok ? found.decoded.text : null;
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return text.includes('\r') ? lines.map((line) => line.replace(/\r$/, '')) : lines;
+}
