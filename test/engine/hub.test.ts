@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Context, openContext } from '../../src/index.ts';
+import { ctxHere, removeFolders } from '../cli/run-ctx.ts';
 import { makeRepository } from './make-repository.ts';
+
+afterAll(removeFolders);
 
 const CALLERS = 200;
 const CALLS = 100;
@@ -25,6 +28,14 @@ function hubRepository(): string {
   return makeRepository(files);
 }
 
+/** Bytes of one answer of the command line, whatever is asked for. */
+const JSON_CAP = 500_000;
+
+interface RelationPage {
+  readonly edges: readonly { readonly path: string; readonly line: number }[];
+  readonly cursor: string | null;
+}
+
 type Relation = Parameters<Context['symbols']['related']>[1];
 
 async function allPages(context: Context, name: string, relation: Relation) {
@@ -40,6 +51,41 @@ async function allPages(context: Context, name: string, relation: Relation) {
 }
 
 describe('a name that everything uses', () => {
+  it('comes through the command line in pages of a bounded size, nothing twice', async () => {
+    const root = hubRepository();
+    await using context = await openContext(root);
+    await context.index();
+    const ask = async (args: readonly string[]) => {
+      const run = await ctxHere(root, [...args, '--no-sync', '--json']);
+      expect([run.code, run.stderr]).toEqual([0, '']);
+      expect(run.stdout.length).toBeLessThan(JSON_CAP);
+      return JSON.parse(run.stdout);
+    };
+    const used = CALLERS * CALLS + 20_000;
+    const places: string[] = [];
+    let cursor: string | null = null;
+    // All pages are read through the library below: a few show that the commands hand the cursor on.
+    for (let pages = 0; pages < 4; pages++) {
+      const more: readonly string[] = cursor === null ? [] : ['--cursor', cursor];
+      const page: RelationPage = await ask(['callers', 'hub', '-n', '1000000', ...more]);
+      expect(page).toMatchObject({ total: used, exact: true });
+      expect(page.edges).toHaveLength(1_000);
+      places.push(...page.edges.map(({ path, line }) => `${path}:${line}`));
+      cursor = page.cursor;
+    }
+    expect(cursor).not.toBeNull();
+    expect(new Set(places).size).toBe(4_000);
+    for (const command of ['refs', 'callers']) {
+      const first = await ask([command, 'hub']);
+      expect([first.edges.length, typeof first.cursor]).toEqual([50, 'string']);
+    }
+    expect((await ask(['callees', 'spread', '-n', '1000000'])).edges.length).toBeLessThanOrEqual(1_000);
+    expect((await ask(['symbol', 'same', '-n', '1000000'])).found.length).toBeLessThanOrEqual(1_000);
+    const text = await ctxHere(root, ['callers', 'hub', '-n', '1000000', '--no-sync']);
+    expect(text.stdout.length).toBeLessThan(JSON_CAP);
+    expect(text.stdout).toMatch(/1000 of 40000 callers; more with --cursor /);
+  }, 240_000);
+
   it('has lists with caps, exact totals, and every entry once; its packs and traces stay small', async () => {
     await using context = await openContext(hubRepository());
     await context.index();
