@@ -42,7 +42,7 @@ const ADVICE: Readonly<Record<CallErrorKind, Advice>> = {
   NOT_FOUND: { retryable: false, action: 'Take one of the candidates where they are named, or search_code.' },
   AMBIGUOUS: {
     retryable: false,
-    action: 'Take one of the candidates: its qualified name, or its lines as range.',
+    action: 'Take one of the candidates: its qualified name, its lines as range, or its path.',
   },
   EXPIRED: { retryable: false, action: 'Call again with the same arguments and no cursor.' },
   NO_PROJECT: { retryable: false, action: 'Ask the user to open a folder with a project in it.' },

@@ -82,7 +82,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const version = schemaVersion ?? tool?.contract.schemaVersion ?? 1;
       const json = jsonOf(args);
       const counter = await createTokenCounter('o200k_base');
-      const workspace = await openFor(workspaces, args).catch((error: unknown) => describeFailure(error));
+      const workspace = await workspaces.get(rootIn(args)).catch((error: unknown) => describeFailure(error));
       if ('kind' in workspace)
         return callResult(`unrecorded-${++unrecorded}`, failed(workspace), clock() - startedAt, counter);
       const { calls } = workspace.context;
@@ -90,6 +90,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const id = await calls
         .begin({ tool: name.slice(0, 100), schemaVersion: version, args: json })
         .catch(() => `unrecorded-${++unrecorded}`);
+      const prepared = async (): Promise<Outcome> => {
+        if (tool === undefined) {
+          const expected = Object.keys(tools);
+          return failed(callError('UNKNOWN_TOOL', `There is no tool ${name.slice(0, 100)}.`, { expected }));
+        }
+        const valid = validateArguments(tool, version, args, json);
+        if ('kind' in valid) return failed(valid);
+        return run({ tool, args: valid.args, workspace, signal, memory });
+      };
       const outcome = await prepared().catch((error: unknown) => failed(describeFailure(error)));
       const result = callResult(id, outcome, clock() - startedAt, counter);
       const { envelope } = result;
@@ -105,16 +114,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         })
         .catch(() => false);
       return result;
-
-      async function prepared(): Promise<Outcome> {
-        if (tool === undefined) {
-          const expected = Object.keys(tools);
-          return failed(callError('UNKNOWN_TOOL', `There is no tool ${name.slice(0, 100)}.`, { expected }));
-        }
-        const valid = validateArguments(tool, version, args, json);
-        if ('kind' in valid) return failed(valid);
-        return run({ tool, args: valid.args, workspace: workspace as Workspace, signal, memory });
-      }
     },
   };
 
@@ -161,7 +160,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { context } = workspace;
     const { signal } = reading;
     const given = await tool.run(args as never, { context, signal, reading, readiness, memory });
-    return shapeAnswer(tool, given, { context, task: memory.task, condenseAbove: limits.condenseAbove });
+    const shaped = await shapeAnswer(tool, given, {
+      context,
+      task: memory.task,
+      condenseAbove: limits.condenseAbove,
+    });
+    const root = rootIn(args);
+    // The call that shows more is to be made in the same work tree.
+    return root === undefined || shaped.next === undefined
+      ? shaped
+      : { ...shaped, next: `${shaped.next}; root ${JSON.stringify(root)}` };
   }
 }
 
@@ -171,9 +179,10 @@ function noIndex(readiness: Readiness): CtxError {
   return new CtxError('NO_INDEX', `The first index is being made${done}.`);
 }
 
-async function openFor(workspaces: Workspaces, args: unknown): Promise<Workspace> {
+/** The work tree that a call names. */
+function rootIn(args: unknown): string | undefined {
   const root = typeof args === 'object' && args !== null && 'root' in args ? args.root : undefined;
-  return workspaces.get(typeof root === 'string' ? root : undefined);
+  return typeof root === 'string' ? root : undefined;
 }
 
 function jsonOf(args: unknown): string {

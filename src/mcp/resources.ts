@@ -94,14 +94,14 @@ export async function readResource(workspaces: Workspaces, uri: string) {
 
 async function firstOf<T>(workspaces: Workspaces, read: (context: Context) => Promise<T>): Promise<T> {
   const [first, ...others] = workspaces.roots();
-  for (const root of others) {
-    const found = await workspaces
-      .get(root)
-      .then(({ context }) => read(context))
-      .catch(() => null);
-    if (found !== null) return found;
-  }
-  return read((await workspaces.get(first)).context);
+  const readIn = async (root: string | undefined): Promise<T> => read((await workspaces.get(root)).context);
+  return readIn(first).catch(async (error: unknown) => {
+    for (const root of others) {
+      const found = await readIn(root).catch(() => null);
+      if (found !== null) return found;
+    }
+    throw error;
+  });
 }
 
 function json(value: unknown): string {

@@ -101,6 +101,20 @@ export function defineTool<Input extends ZodObject>(tool: ToolDefinition<Input>)
 
 const INLINE_BYTES = 24_000;
 
+/** The contract of a tool that keeps what it is told under `.ctx`: the same again changes nothing. */
+export function writeContract<Name extends ToolName>(
+  name: Name,
+  conflictKey: string,
+): ToolContract & { readonly name: Name } {
+  return {
+    ...readContract(name),
+    effect: 'WRITE',
+    conflictKey,
+    idempotency: 'idempotent',
+    approvalRisk: 'low',
+  };
+}
+
 /** The contract of a tool that looks only. */
 export function readContract<Name extends ToolName>(name: Name): ToolContract & { readonly name: Name } {
   return {

@@ -24,7 +24,7 @@ export interface Workspace {
 }
 
 export interface Workspaces {
-  /** By path or folder name; the first where none is named. Fails as `openContext`, or with OUTSIDE_ROOT. */
+  /** By path or folder name; the first where none is named. Fails as `openContext`, with OUTSIDE_ROOT or AMBIGUOUS. */
   readonly get: (root?: string) => Promise<Workspace>;
   /** Folders that the host offers now; those that are gone are closed. */
   readonly setRoots: (folders: readonly string[]) => Promise<void>;
@@ -47,16 +47,7 @@ export function createWorkspaces(options: WorkspaceOptions): Workspaces {
   const opened = new Map<string, Promise<Workspace>>();
 
   const get = (root?: string): Promise<Workspace> => {
-    const folder =
-      root === undefined
-        ? offered[0]
-        : offered.find((path) => path === resolve(root) || basename(path) === root);
-    if (folder === undefined) {
-      const roots = offered.join(', ');
-      throw new CtxError('OUTSIDE_ROOT', `${root ?? 'Nothing'} is none of the open work trees: ${roots}.`, {
-        candidates: offered,
-      });
-    }
+    const folder = folderNamed(root, offered);
     const known = opened.get(folder);
     if (known !== undefined) return known;
     const opening = openWorkspace(folder, options);
@@ -82,6 +73,24 @@ export function createWorkspaces(options: WorkspaceOptions): Workspaces {
     roots: () => offered,
     close: () => closeAll([...opened.keys()]),
   };
+}
+
+function folderNamed(root: string | undefined, offered: readonly string[]): string {
+  const exact = root === undefined ? offered[0] : offered.find((path) => path === resolve(root));
+  if (exact !== undefined) return exact;
+  const [named, another] = offered.filter((path) => basename(path) === root);
+  const candidates = offered;
+  if (named === undefined)
+    throw new CtxError(
+      'OUTSIDE_ROOT',
+      `${root ?? 'Nothing'} is none of the open work trees: ${offered.join(', ')}.`,
+      { candidates },
+    );
+  if (another !== undefined)
+    throw new CtxError('AMBIGUOUS', `Several open work trees are named ${root}: give the path of one.`, {
+      candidates,
+    });
+  return named;
 }
 
 const LOCKED_PAUSE_MS = 1_000;

@@ -1,4 +1,5 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRepository, write } from '../engine/make-repository.ts';
@@ -206,6 +207,23 @@ describe('a cursor', () => {
   });
 });
 
+describe('two work trees of one name', () => {
+  it('are told apart by their paths only', async () => {
+    const parent = makeRepository({});
+    const roots = ['a/app', 'b/app'].map((name) => join(parent, name));
+    for (const root of roots) {
+      mkdirSync(root, { recursive: true });
+      execFileSync('git', ['init', '-q'], { cwd: root });
+      write(root, { 'own.ts': `export const place = '${root}';\n` });
+    }
+    const { dispatch } = await bench(roots);
+    const two = errorIn(await dispatch.call('read_file', { path: 'own.ts', root: 'app' }));
+    expect(two).toMatchObject({ kind: 'AMBIGUOUS', candidates: roots });
+    for (const root of roots)
+      expect(dataIn(await dispatch.call('read_file', { path: 'own.ts', root }))['content']).toContain(root);
+  });
+});
+
 describe('the repository', () => {
   it('gives no secret away, whatever tool reads it', async () => {
     const { dispatch } = await tree();
@@ -294,5 +312,7 @@ describe('the repository', () => {
     expect(errorIn(await dispatch.call('read_file', { path: 'only-here.ts' })).kind).toBe('NOT_FOUND');
     const other = errorIn(await dispatch.call('read_file', { path: 'hostname', root: '/etc' }));
     expect(other).toMatchObject({ kind: 'OUTSIDE_ROOT', candidates: [one, two] });
+    const part = await dispatch.call('read_file', { path: 'README.md', root: two, max_lines: 1 });
+    expect(part.text).toContain(`range {"start": 2, "end": 3}; root ${JSON.stringify(two)}`);
   });
 });

@@ -8,23 +8,16 @@ import {
   writeHandoff,
 } from '../../index.ts';
 import { count, globs, root } from '../arguments.ts';
-import { defineTool, type ToolAnswer, type ToolName } from '../tool.ts';
+import { defineTool, type ToolAnswer, writeContract } from '../tool.ts';
 
-const NAME = 'handoff' satisfies ToolName;
 const LISTED = 20;
 /** Stands for the event that a session would name. */
 const SAID = 'said by the agent';
 
 export const handoff = defineTool({
   contract: {
-    name: NAME,
-    schemaVersion: 1,
-    effect: 'WRITE',
-    conflictKey: 'handoffs',
-    idempotency: 'idempotent',
-    approvalRisk: 'low',
+    ...writeContract('handoff', 'handoffs'),
     result: { maxInlineBytes: 60_000, fullOutput: 'artifact' },
-    recovery: 'call-again',
   },
   title: 'Hand the work over',
   description:

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { DECISION_STATUSES } from '../../index.ts';
 import { globs, present, root, words } from '../arguments.ts';
-import { defineTool, type ToolName } from '../tool.ts';
-
-const NAME = 'record_decision' satisfies ToolName;
+import { defineTool, writeContract } from '../tool.ts';
 
 export const recordDecision = defineTool({
-  contract: {
-    name: NAME,
-    schemaVersion: 1,
-    effect: 'WRITE',
-    conflictKey: 'decisions',
-    idempotency: 'idempotent',
-    approvalRisk: 'low',
-    result: { maxInlineBytes: 24_000, fullOutput: 'artifact' },
-    recovery: 'call-again',
-  },
+  contract: writeContract('record_decision', 'decisions'),
   title: 'Record a decision',
   description:
     'Writes down what was decided, rejected ideas too, with the reason: later packs and agents are warned before they propose it again. Kept under .ctx, outside the code.',
