@@ -20,18 +20,37 @@ export interface Server {
   readonly close: () => Promise<void>;
 }
 
-/** The built server in a folder, once its first index is there. */
-export async function startServer(cwd: string): Promise<Server> {
+export interface ServerCommand {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const START_MS = 120_000;
+
+/** A started server with the real client at the other end. */
+export async function connectServer({ command, cwd, env }: ServerCommand): Promise<Client> {
+  const [program = '', ...args] = command;
+  const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const client = new Client({ name: 'ctx-bench', version: '1' });
-  const { PATH = '', HOME = '' } = process.env;
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: [resolve('dist/lib/main.js'), 'mcp', '--quiet'],
+      command: program,
+      args,
       cwd,
-      env: { PATH, HOME },
+      env: Object.fromEntries(set),
+      stderr: 'ignore',
     }),
+    { timeout: START_MS },
   );
+  return client;
+}
+
+/** The built server in a folder, once its first index is there. */
+export async function startServer(cwd: string): Promise<Server> {
+  const { PATH, HOME } = process.env;
+  const command = [process.execPath, resolve('dist/lib/main.js'), 'mcp', '--quiet'];
+  const client = await connectServer({ command, cwd, env: { PATH, HOME } });
   const call: Server['call'] = async (name, args) => {
     const start = performance.now();
     const result = await client.callTool({ name, arguments: args }, { timeout: 600_000 });

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { percentile } from '../speed/spread.ts';
 import type { Server } from './client.ts';
+import { ripgrep } from './ripgrep.ts';
 
 interface Row {
   readonly what: string;
@@ -52,18 +53,16 @@ export async function measureLatency({ call }: Server, cwd: string, rounds: numb
   const rg: number[] = [];
   for (let n = 0; n < rounds; n++) {
     const start = performance.now();
-    spawnSync('rg', ['-n', '-i', WORDS[n % WORDS.length] ?? '', './'], { cwd, maxBuffer: 1e9 });
+    ripgrep(cwd, ['-i', '-e', WORDS[n % WORDS.length] ?? '']);
     rg.push(performance.now() - start);
   }
   rows.push({ what: 'rg -n -i WORD ./ (a process each)', times: rg });
   return [
     '| call | p50 ms | p95 ms |',
     '|---|--:|--:|',
-    ...rows.map(({ what, times }) => `| ${what} | ${quantile(times, 0.5)} | ${quantile(times, 0.95)} |`),
+    ...rows.map(
+      ({ what, times }) =>
+        `| ${what} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.95).toFixed(1)} |`,
+    ),
   ].join('\n');
-}
-
-function quantile(times: readonly number[], share: number): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  return (sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN).toFixed(1);
 }

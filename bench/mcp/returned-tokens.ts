@@ -1,8 +1,9 @@
 /** Tokens that an agent is sent before it has seen the files of a fix: one pack, or rg and whole files. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Server } from './client.ts';
+import { ripgrep } from './ripgrep.ts';
 
 export interface Task {
   readonly id: string;
@@ -53,12 +54,7 @@ function grepAndRead(cwd: string, query: string, count: Count) {
   const found = new Map<string, Set<string>>();
   const shown: string[] = [];
   for (const word of words) {
-    const { stdout } = spawnSync('rg', ['-n', '-i', '-F', '--sort=path', '-e', word, '--', './'], {
-      cwd,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    });
-    for (const line of stdout.split('\n').slice(0, -1)) {
+    for (const line of ripgrep(cwd, ['-i', '-F', '--sort=path', '-e', word]).split('\n').slice(0, -1)) {
       const path = line.slice(2, line.indexOf(':'));
       found.set(path, (found.get(path) ?? new Set()).add(word));
       if (shown.length < LINES) shown.push(line.slice(0, 300));

@@ -67,7 +67,9 @@ export async function runSession({ call }: Server): Promise<string> {
 function excerpt({ text }: Answer): string {
   const rows = text
     .split('\n')
-    .filter((row) => /^(#|[\w./-]+\.\w+([:\s]|$)|\d+ of |More:|Recorded|Handoff|repeats|None|No )/.test(row))
+    .filter((row) =>
+      /^(#|[\w./-]+\.\w+([:\s]|$)|\d+ of |More:|Recorded|Handoff|repeats|None|No |no )/.test(row),
+    )
     .slice(0, ROWS)
     .map((row) => row.slice(0, ROW_LENGTH));
   return rows.length === 0 ? '' : `\`\`\`text\n${rows.join('\n')}\n\`\`\``;

@@ -9,11 +9,12 @@ export interface Installed {
   readonly bin: (name: string) => string;
 }
 
-const INSTALL_MS = 300_000;
+/** Some build a library of theirs from source. */
+const INSTALL_MS = 900_000;
 
 /** Installs a peer into a folder of its own under `packages`, unless it is there; or says why that fails. */
 export function installPeer(
-  { name, install }: Peer,
+  { name, install }: Pick<Peer, 'name' | 'install'>,
   packages: string,
 ): Installed | { readonly failure: string } {
   if ('debian' in install) return findDebian(install);

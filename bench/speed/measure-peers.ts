@@ -60,7 +60,8 @@ export async function measurePeers(input: PeersInput): Promise<readonly PeerRow[
 
 const NOTHING = { index: null, unchanged: null, changed: null, ask: null } as const;
 
-function ours(dist: string): Peer {
+/** The build in a folder, as a peer of the others. */
+export function ours(dist: string): Peer {
   const main = join(dist, 'main.js');
   const run = ({ root, out }: PeerPlace, ...args: readonly string[]): PeerCommand => ({
     command: [process.execPath, main, '--quiet', '--root', root, ...args],
