@@ -5,6 +5,7 @@ import { contractFaults } from '../../src/mcp/register-tools.ts';
 import { toolList } from '../../src/mcp/tool-list.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { authCache, ctxHere, removeFolders } from '../cli/run-ctx.ts';
+import { makeRepository } from '../engine/make-repository.ts';
 import { bench } from './in-process.ts';
 
 afterAll(removeFolders);
@@ -53,6 +54,22 @@ describe('ctx calls and ctx stats', () => {
     const root = authCache();
     for (const command of ['calls', 'stats'])
       expect((await ctxHere(root, [command])).stdout).toContain('No calls yet');
+  });
+});
+
+describe('ctx query', () => {
+  it('says how many candidates no page lists, and how to narrow it', async () => {
+    const many = Array.from({ length: 430 }, (_, i) => [
+      `src/part-${i}.ts`,
+      `export const lookUp${i} = 'lookUp';\n`,
+    ]);
+    const root = makeRepository(Object.fromEntries(many));
+    await ctxHere(root, ['index']);
+    const first = await ctxHere(root, ['query', 'lookUp', '-n', '399']);
+    expect(first.stderr).toMatch(/more: the same with --cursor t-\w{13}\.399/);
+    const last = await ctxHere(root, ['query', 'lookUp', '-n', '400']);
+    expect(last.stderr).toContain('30 more are not listed: narrow it with --include, --lang or other words');
+    expect(last.stdout).toContain('400 of 430 candidates');
   });
 });
 
