@@ -39,6 +39,15 @@ it('a class that several files open again is found where the file is named for i
   expect(without['variable_force/branch.rb']).toBeGreaterThan(found['variable_force/branch.rb'] ?? 1);
 });
 
+it('a test of the same name does not make a name mean less', () => {
+  const code: SmallFile = { path: 'src/method.kt', text: 'def permitsBody()\n' };
+  const test: SmallFile = { path: 'test/api_test.kt', kind: 'test', text: 'def permitsBody()\n' };
+  const both = scores('permitsBody', [code, test]);
+  expect(both['src/method.kt']).toBe(scores('permitsBody', [code])['src/method.kt']);
+  expect(both['test/api_test.kt']).toBeCloseTo(0.3 * (both['src/method.kt'] ?? 0), 10);
+  expect(scores('permitsBody', [test])['test/api_test.kt']).toBe(both['src/method.kt']);
+});
+
 it('many specialisations in one file are one thing, a name that many files define is none', () => {
   const once = scores('StringMaker', [{ path: 'tostring.hpp', text: classes('StringMaker', 1) }]);
   const many = scores('StringMaker', [{ path: 'tostring.hpp', text: classes('StringMaker', 60) }]);

@@ -8,7 +8,7 @@ const MAX_NAMES = 60;
 const MAX_DEFINITIONS = 40;
 const MAX_OVERLOADS = 400;
 const FEW_FILES = 12;
-/** What a definition counts beside one whose file is named for it: a class opened again, a declaration, a namesake. */
+/** What a definition counts beside one whose file is named for it: a class opened again, a declaration, a test. */
 const AWAY = 0.3;
 /** Of each other spelling of a name. */
 const OTHER_DEFINITIONS = 4;
@@ -84,12 +84,21 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
   return others.map((symbol) => ({ symbol, fit: 0.5 }));
 }
 
-/** Where some stand in a file that is named for them, the others count less. */
+/** Where some stand in code, those elsewhere count less; so do the others where some stand in a file named for them. */
 function fromHome(found: readonly Definition[], name: string): readonly Definition[] {
   const letters = lettersOf(name);
-  const isHome = ({ symbol }: Definition): boolean => lettersOf(stemOf(symbol.file.path)) === letters;
-  if (!found.some(isHome)) return found;
-  return found.map((one) => (isHome(one) ? one : { ...one, fit: AWAY * one.fit }));
+  return [
+    ({ symbol }: Definition) => symbol.file.kind === 'code',
+    ({ symbol }: Definition) => lettersOf(stemOf(symbol.file.path)) === letters,
+  ].reduce(preferred, found);
+}
+
+function preferred(
+  found: readonly Definition[],
+  isBetter: (one: Definition) => boolean,
+): readonly Definition[] {
+  if (!found.some((one) => one.fit === 1 && isBetter(one))) return found;
+  return found.map((one) => (isBetter(one) ? one : { ...one, fit: AWAY * one.fit }));
 }
 
 function stemOf(path: string): string {
