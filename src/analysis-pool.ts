@@ -57,7 +57,9 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   const start = (): Slot => {
     const workerData: AnalysisWorkerData = { embed: options.embed };
-    const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB };
+    // Flags of the program that uses the library are not the thread's: with some of them none would start.
+    const worker = new Worker(WORKER, { workerData, resourceLimits, execArgv: [] });
     const slot: Slot = { worker, processed: 0, ready: false };
     worker.unref();
     live.add(worker);

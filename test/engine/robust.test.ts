@@ -141,6 +141,19 @@ describe('indexing', () => {
 });
 
 describe('the pool', () => {
+  it('starts its threads in a program that was started with flags of its own', () => {
+    const root = makeRepository(filesOf(2));
+    const library = join(import.meta.dirname, '../../dist/lib/index.js');
+    const program = `
+      const { openContext } = await import(${JSON.stringify(library)});
+      const context = await openContext('.');
+      console.log((await context.index()).parsed);
+      await context.close();`;
+    const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+    const args = ['--input-type=module', '-e', program];
+    expect(execFileSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' }).trim()).toBe('2');
+  });
+
   it('fails a job that hangs, and works on', async () => {
     const pool = createAnalysisPool({ embed: { dimensions: 32 }, size: 1, deadlineMs: 1 });
     const file = { path: 'a.txt', hash: '0'.repeat(32), language: null, text: 'word\n'.repeat(1_000) };
