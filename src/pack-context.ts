@@ -60,7 +60,8 @@ export interface ReadParts {
   readonly now: () => number;
   readonly newTraceId: () => string;
   readonly trace: (id: string) => Trace | null;
-  readonly saveTrace: (trace: Trace) => Promise<void>;
+  /** Gives why it was not kept, or null. */
+  readonly saveTrace: (trace: Trace) => Promise<string | null>;
   /** What is not as usual with the store of traces and decisions, or null. */
   readonly memoryNote: () => string | null;
   readonly decisionsFor: (task: Task) => TaskDecisions;
@@ -115,7 +116,7 @@ export async function queryTask(
     ranked,
     ...base,
   });
-  await parts.saveTrace(trace);
+  const lost = await parts.saveTrace(trace);
   return {
     schemaVersion: 1,
     traceId: trace.id,
@@ -128,6 +129,7 @@ export async function queryTask(
       .map(({ file, score }) => ({ path: file.path, score })),
     ...restOfRanking(trace, limit),
     ...base,
+    notes: lost === null ? notes : [...notes, lost],
   };
 }
 

@@ -395,12 +395,14 @@ async function gitFacts(
   return { ...git, dirty: await dirty(), recentCommits: commits };
 }
 
-/** An answer does not fail for its record: on a full disk, `ctx explain` says that there is no such trace. */
-function keepTrace({ put }: Memory['traces'], trace: Trace): void {
+/** An answer does not fail for its record: where the disk is full it says so. */
+function keepTrace({ put }: Memory['traces'], trace: Trace): string | null {
   try {
     put(trace);
+    return null;
   } catch (error) {
     if (!isCtxError(asCtxError(error, 'memory.db'), 'DISK_FULL')) throw error;
+    return 'The disk is full: the trace of this answer was not kept.';
   }
 }
 

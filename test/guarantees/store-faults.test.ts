@@ -32,6 +32,26 @@ function manyFiles(): Record<string, string> {
   );
 }
 
+const LIBRARY = join(MAIN, '../../lib/index.js');
+/** Answers, and tries to write each kind of memory, when nothing can be written any more. */
+const LONG_LIVED = `
+  import { execSync } from 'node:child_process';
+  const { openContext, writeHandoff } = await import(process.env.LIBRARY);
+  const context = await openContext('.');
+  const written = await writeHandoff(JSON.stringify([{ role: 'user', content: 'Fix src/auth/cache.py' }]));
+  await context.query('refresh_token');
+  execSync('cat /dev/zero >store/filler 2>/dev/null || true');
+  const query = await context.query('refresh_token');
+  const pack = await context.pack('refresh_token', 'edit', { budget: 3_000 });
+  const failed = (work) => work.then(() => 'written', (error) => error.code ?? String(error));
+  const decision = await failed(context.decisions.record({ claim: 'Written to a full disk', status: 'accepted', reason: 'x'.repeat(9_000) }));
+  const handoff = await failed(context.handoffs.save(written));
+  const memory = await failed(context.memories.remember({ subject: 'cache', text: 'src/auth/cache.py holds tokens' }));
+  const kept = [await context.decisions.list(), await context.handoffs.list(), await context.memories.list()].map((list) => list.length);
+  await context.close();
+  execSync('rm store/filler');
+  console.log(JSON.stringify({ query, pack: { tokens: pack.tokens }, decision, handoff, memory, kept }));`;
+
 describe('a full disk', () => {
   it.runIf(OWN_MOUNTS)(
     'ends the run with what to do, keeps the old index and all of memory.db',
@@ -39,6 +59,7 @@ describe('a full disk', () => {
       const own = authCache();
       const tree = JSON.stringify(manyFiles());
       writeFileSync(join(own, '../many.json'), tree);
+      writeFileSync(join(own, '../long-lived.mjs'), LONG_LIVED);
       const script = `
       set -e
       mkdir store && mount -t tmpfs -o size=2m none store
@@ -47,6 +68,8 @@ describe('a full disk', () => {
       node "$MAIN" decisions add -q 'Keep the lease in SQLite' --reason 'one file' >/dev/null
       node "$MAIN" query refresh_token -q --json >before.json
       node "$MAIN" decisions list --json >decisions.json
+      # One process that has the index open while the last byte goes.
+      node ../long-lived.mjs >long.json
       node -e 'const m=JSON.parse(require("fs").readFileSync("../many.json"));require("fs").mkdirSync("src",{recursive:true});for(const[p,t]of Object.entries(m))require("fs").writeFileSync(p,t)'
       set +e
       node "$MAIN" index --json >full.json 2>full.txt; echo $? >code
@@ -65,11 +88,21 @@ describe('a full disk', () => {
       const sqlite = join(import.meta.dirname, '../../node_modules/better-sqlite3');
       execFileSync('unshare', ['-rm', 'bash', '-c', script], {
         cwd: own,
-        env: { ...ENV, MAIN, SQLITE: sqlite },
+        env: { ...ENV, MAIN, SQLITE: sqlite, LIBRARY },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const text = (name: string): string => readFileSync(join(own, name), 'utf8').trim();
       const json = (name: string) => JSON.parse(text(name));
+      const { query, pack, ...written } = json('long.json');
+      expect([query.index.completeness, query.hits[0].path]).toEqual(['complete', 'src/auth/cache.py']);
+      expect(query.notes).toEqual(['The disk is full: the trace of this answer was not kept.']);
+      expect(pack.tokens).toBeLessThanOrEqual(3_000);
+      expect(written).toEqual({
+        decision: 'DISK_FULL',
+        handoff: 'DISK_FULL',
+        memory: 'DISK_FULL',
+        kept: [1, 0, 0],
+      });
       expect([text('code'), json('full.json').error.code]).toEqual(['1', 'DISK_FULL']);
       expect(text('full.txt')).toMatch(/^ctx: The disk is full.*Free some space, or set CTX_DIR/m);
       // SQLite itself needs a few bytes to read: without them the answer is what to do, and nothing is lost.
