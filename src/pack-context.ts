@@ -166,7 +166,7 @@ export async function packTask(
     format: options.format ?? config.format,
     seen: new Set(options.seen ?? []),
     traceId,
-    index: parts.index,
+    index: await redactPaths(parts.index),
     matched: isMatched(query, ranked),
   });
   time('pack');

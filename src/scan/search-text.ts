@@ -96,6 +96,7 @@ async function* matchesIn(
     child.once('close', resolve);
   });
   ended.catch(() => {});
+  let isRead = false;
   try {
     let own: TextMatch[] = [];
     for await (const row of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -105,10 +106,13 @@ async function* matchesIn(
       if (parsed.data.binary_offset === null) yield* own;
       own = [];
     }
+    isRead = true;
   } finally {
     // Rows that are on their way are dropped: without that the process would wait for their reader.
-    child.kill();
-    child.stdout.destroy();
+    if (!isRead) {
+      child.kill();
+      child.stdout.destroy();
+    }
   }
   const code = await endOf(ended, signal);
   const said = errors.join('').trim();
