@@ -1,11 +1,14 @@
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CtxError, type Import, REFERENCE_KINDS, type Reference } from '../../../src/core/index.ts';
 import {
   decodeImports,
   decodeReferences,
+  decodeSymbolTexts,
   encodeImports,
   encodeReferences,
+  encodeSymbolTexts,
 } from '../../../src/indexes/symbols/index.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
@@ -27,7 +30,9 @@ const imported: fc.Arbitrary<Import> = fc.record({
   reexport: fc.boolean(),
 });
 
-describe('packed references and imports', () => {
+const symbolTexts = fc.record({ signature: text, doc: text });
+
+describe('what is packed of a file', () => {
   it('come back as they were', () => {
     fc.assert(
       fc.property(fc.array(reference), fc.array(imported), (references, imports) => {
@@ -35,6 +40,33 @@ describe('packed references and imports', () => {
         expect(decodeImports(encodeImports(imports))).toEqual(imports);
       }),
     );
+    fc.assert(
+      fc.property(fc.array(symbolTexts), (symbols) => {
+        expect(decodeSymbolTexts(encodeSymbolTexts(symbols))).toEqual(symbols);
+      }),
+    );
+  });
+
+  it('has a replacement for half a character, and nothing else moves', () => {
+    const texts = ['\ud83d', '\ude00', 'a\ud83d', '\ude00b', '\ufeffc', '😀'].map((signature) => ({
+      signature,
+      doc: '',
+    }));
+    expect(decodeSymbolTexts(encodeSymbolTexts(texts)).map(({ signature }) => signature)).toEqual([
+      '\ufffd',
+      '\ufffd',
+      'a\ufffd',
+      '\ufffdb',
+      '\ufeffc',
+      '😀',
+    ]);
+  });
+
+  it('is damaged where its first byte says nothing or too much comes out', () => {
+    expect(() => decodeSymbolTexts(Buffer.of(7, 1, 2))).toThrow(CtxError);
+    expect(() => decodeSymbolTexts(new Uint8Array())).toThrow(CtxError);
+    const bomb = Buffer.concat([Buffer.of(1), deflateRawSync(Buffer.alloc(2 ** 28 + 1))]);
+    expect(() => decodeSymbolTexts(bomb)).toThrow(CtxError);
   });
 
   it('take less than two bytes a reference where they repeat themselves', () => {
