@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { AnalysisJob, AnalysisReply, AnalysisWorkerData } from './analysis-worker.ts';
 import type { FileText } from './analyze-files.ts';
 import { type AnalyzedBatch, CtxError } from './core/index.ts';
-import { holdTierUp } from './hold-tier-up.ts';
+import { holdV8Flag } from './hold-v8-flag.ts';
 
 /** Workers that analyse files; started on first use, replaced when they die or hang. */
 export interface AnalysisPool {
@@ -83,7 +83,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   const run = async (slot: Slot, { files, resolve, reject }: Waiting): Promise<void> => {
     const characters = files.reduce((sum, file) => sum + file.text.length, 0);
-    const release = expected < TIER_UP_BYTES ? holdTierUp() : () => {};
+    const release = expected < TIER_UP_BYTES ? holdV8Flag('wasm-tier-up-filter') : () => {};
     try {
       resolve(await ask(slot.worker, { id: nextId++, files }, deadlineMs));
       slot.processed += characters;

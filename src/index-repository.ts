@@ -17,6 +17,7 @@ import {
   throwIfAborted,
   type UnembeddedChunk,
 } from './core/index.ts';
+import { holdV8Flag } from './hold-v8-flag.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { detectLanguage } from './parse/languages.ts';
 import { createTreePlanner, type PlanInput, type TreePlan, type TreePlanner } from './plan-tree.ts';
@@ -82,6 +83,8 @@ const JOB_FILES = 64;
 /** A file that stops its worker is tried this often, then known by path only. */
 const ATTEMPTS = 3;
 const VECTOR_BATCH = 256;
+/** From here on a run makes much garbage. */
+const MANY_FILES = 500;
 
 /**
  * Brings the index of one work tree up to date: scan → plan → parse → store. Whatever happens on the way, the
@@ -102,7 +105,8 @@ export async function indexRepository(run: IndexRun): Promise<IndexReport> {
     : first;
   const tally = new Tally(plan.notes);
   const changes = createTreeChanges(writer, manifest);
-  await applyPlan(run, plan, changes, tally);
+  const release = plan.look.length < MANY_FILES ? () => {} : holdV8Flag('heap-growing-percent');
+  await applyPlan(run, plan, changes, tally).finally(release);
   tally.vectors = await embedMissing(run, tally);
   const { changed, removed } = changes.summary();
   const milliseconds = run.now() - startedAt;
