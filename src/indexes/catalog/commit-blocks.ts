@@ -4,17 +4,10 @@ import { createByteReader, createByteWriter, readStrings, writeStrings } from '.
 import { decodeCommitPaths, encodeCommitPaths } from './commit-paths.ts';
 import type { Db } from './open-database.ts';
 
-/** Commits are stored side by side: their subjects repeat each other. */
-export const COMMIT_BLOCK_SCHEMA = `
-CREATE TABLE commit_block (
-  first INTEGER PRIMARY KEY,
-  count INTEGER NOT NULL,
-  paths BLOB NOT NULL,
-  shas BLOB NOT NULL,
-  subjects BLOB NOT NULL
-);`;
-
-/** A question reads single commits: a block is unpacked in a tenth of a millisecond. */
+/**
+ * Commits are stored side by side: their subjects repeat each other. A question reads single commits: a block is
+ * unpacked in a tenth of a millisecond.
+ */
 const COMMITS = 256;
 
 export type StoredCommit = Pick<Commit, 'sha' | 'time' | 'subject'>;

@@ -4,7 +4,6 @@
  * words of a path are found under its number. The database is a cache: a version mismatch rebuilds it.
  */
 import { LEXICAL_SCHEMA } from '../lexical/lexical-store.ts';
-import { COMMIT_BLOCK_SCHEMA } from './commit-blocks.ts';
 
 /** Raise it when a table, an encoding, the parser or the analyzer changes what is stored. */
 export const INDEX_VERSION = 4;
@@ -80,6 +79,13 @@ CREATE TABLE symbol (
   PRIMARY KEY (content, ordinal)
 ) WITHOUT ROWID;
 CREATE INDEX symbol_name ON symbol (name);
+CREATE TABLE commit_block (
+  first INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
+  paths BLOB NOT NULL,
+  shas BLOB NOT NULL,
+  subjects BLOB NOT NULL
+);
 CREATE TABLE lease (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   pid INTEGER NOT NULL,
@@ -87,6 +93,5 @@ CREATE TABLE lease (
   host TEXT NOT NULL,
   heartbeat INTEGER NOT NULL
 );
-${COMMIT_BLOCK_SCHEMA}
 ${LEXICAL_SCHEMA}
 `;
