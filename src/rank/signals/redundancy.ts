@@ -1,4 +1,4 @@
-import type { ChunkId } from '../../core/index.ts';
+import type { ChunkId, ContentHash } from '../../core/index.ts';
 import { clamp } from './scores.ts';
 import type { ScoredChunk, SignalContext, SignalRule } from './signal-rule.ts';
 
@@ -7,6 +7,8 @@ const COMPARED = 40;
 const SIMILAR = 0.9;
 /** Chunks of very different length are not copies of each other. */
 const LENGTH_RATIO = 2;
+/** More than a file has. */
+const LINES = 2 ** 24;
 
 /**
  * Penalty: a better candidate that nothing demotes has the same text (1) or, in another file, nearly the same
@@ -17,24 +19,22 @@ export const REDUNDANCY: SignalRule = {
   stage: 'redundancy',
   prepare: (context) => {
     const values = new Map<ChunkId, number>();
-    const seen = new Set<string>();
+    const seen = new Map<ContentHash, Set<number>>();
     const kept: ScoredChunk[] = [];
     for (const [index, candidate] of context.ranked.entries()) {
-      const key = textKey(candidate);
+      const { file, startLine, endLine } = candidate.chunk;
+      const same = seen.get(file.hash) ?? new Set<number>();
+      const lines = startLine * LINES + endLine;
       const near = index < COMPARED ? nearest(context, candidate, kept) : 0;
-      const value = seen.has(key) ? 1 : near;
+      const value = same.has(lines) ? 1 : near;
       if (value > 0) values.set(candidate.chunk.id, value);
       if (value > 0 || candidate.demoted) continue;
-      seen.add(key);
+      seen.set(file.hash, same.add(lines));
       if (index < COMPARED) kept.push(candidate);
     }
     return (chunk) => values.get(chunk.id) ?? 0;
   },
 };
-
-function textKey({ chunk }: ScoredChunk): string {
-  return `${chunk.file.hash}:${chunk.startLine}-${chunk.endLine}`;
-}
 
 function nearest(
   { similarity }: SignalContext,
