@@ -4,11 +4,11 @@ const LIMIT = 300;
 
 /**
  * BM25F over chunks with the subject line of a longer task alone: what follows it (steps, logs, stacks) has many
- * more words and drowns the few that say what it is about. A question is its own subject.
+ * more words and drowns the few that say what it is about.
  */
 export const recallSubject: RetrieverRule = (input) => {
-  const { kind, subject, spans } = input.query;
-  if (kind === 'question' || subject === '' || spans.length < 2) return { hits: [] };
+  const { subject, spans } = input.query;
+  if (subject === '' || spans.length < 2) return { hits: [] };
   const hits = input.snapshot.lexical([{ text: subject, weight: 1 }], {
     ...input.lexical,
     limit: LIMIT,
