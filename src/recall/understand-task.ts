@@ -1,4 +1,4 @@
-import type { IdentifierMention, Query, QueryKind, StackFrame, Task, WeightedText } from '../core/index.ts';
+import type { IdentifierMention, Query, QueryKind, StackFrame, Task } from '../core/index.ts';
 import { annotateDescription, annotateLog, type ZonedLine } from './annotate-lines.ts';
 import { withoutNoise } from './boilerplate.ts';
 import { capText } from './cap-text.ts';
@@ -8,13 +8,10 @@ import { mergeIdentifiers, plainNames, readIdentifiers } from './read-identifier
 import { readPaths } from './read-paths.ts';
 import { readQuotes } from './read-quotes.ts';
 import { readTestLine, readTests } from './read-tests.ts';
-import { shortForms } from './short-forms.ts';
 import { weighSpans } from './weigh-spans.ts';
 
 /** At most this many words and nothing that failed: a question. */
 const QUESTION_WORDS = 12;
-/** What the short form of a word of a question counts beside the word. */
-const SHORT_FORM = 0.3;
 
 /**
  * What a task says about code: emphasised text, names, paths, stack frames, tests, errors. `knownPath` tells
@@ -38,10 +35,7 @@ export function understandTask(
     text: texts.join('\n').trim(),
     kind,
     subject: withoutNoise(subject).text.trim(),
-    spans: [
-      ...weighSpans(lines, { errors: errors.lines, frames: frames.lines, tests: testLines(texts) }),
-      ...(kind === 'question' ? shortWords(subject) : []),
-    ],
+    spans: weighSpans(lines, { errors: errors.lines, frames: frames.lines, tests: testLines(texts) }),
     identifiers: mergeIdentifiers(
       readIdentifiers(lines),
       framesAsIdentifiers(frames.frames),
@@ -82,12 +76,6 @@ function kindOf(texts: readonly string[], failed: boolean): QueryKind {
     .split(/\s+/, QUESTION_WORDS + 2)
     .filter((word) => word !== '');
   return words.length <= QUESTION_WORDS ? 'question' : 'issue';
-}
-
-/** The question in the short words that code may have for it. */
-function shortWords(subject: string): readonly WeightedText[] {
-  const words = shortForms(subject);
-  return words.length === 0 ? [] : [{ text: words.join(' '), weight: SHORT_FORM }];
 }
 
 /** Lines that name a test. */
