@@ -4,6 +4,7 @@ import type {
   Detail,
   DropReason,
   IndexedChunk,
+  IndexedFile,
   LineSpan,
   Neighbour,
   OmittedItem,
@@ -15,6 +16,7 @@ import type {
   Snapshot,
   Weights,
 } from './core/index.ts';
+import { originalOf } from './rank/index.ts';
 import { reasonsFor, relationReason } from './trace/index.ts';
 
 export interface CandidateItems {
@@ -54,12 +56,14 @@ export function candidateItems(input: {
     ranked.map((candidate) => [candidate.chunk.id, scoreWithout(candidate, weights, ROLE_SIGNALS)]),
   );
   const nearby = strongest(neighbours, scores);
+  const shunnedFor = shunning(snapshot);
   const items: PackItem[] = [];
   const leftOut: OmittedItem[] = [];
   const placed = new Set<ChunkId>();
-  for (const candidate of worthwhile(ranked, scores, weights, Math.max(FEWEST, budget / LEAST_TOKENS))) {
+  const limit = Math.max(FEWEST, budget / LEAST_TOKENS);
+  for (const candidate of worthwhile({ ranked, scores, weights, shunnedFor, limit })) {
     const { chunk } = candidate;
-    const shunned = shunnedFor(candidate);
+    const shunned = shunnedFor(chunk, candidate);
     placed.add(chunk.id);
     if (shunned !== null) leftOut.push(omitted(chunk, shunned));
     else items.push(rankedItem(candidate, nearby.get(chunk.id), { scores, snapshot, weights }));
@@ -67,24 +71,31 @@ export function candidateItems(input: {
   const candidates = new Map(ranked.map((candidate) => [candidate.chunk.id, candidate]));
   for (const neighbour of nearby.values()) {
     const { chunk } = neighbour;
-    if (placed.has(chunk.id) || isShunned(chunk, candidates.get(chunk.id))) continue;
+    if (placed.has(chunk.id) || shunnedFor(chunk, candidates.get(chunk.id)) !== null) continue;
     items.push(neighbourItem(neighbour, scores, snapshot));
   }
   return { items, leftOut };
 }
 
 /** Candidates above the cuts, at most `limit` a role, in the order of their scores. */
-function worthwhile(
-  ranked: readonly RankedCandidate[],
-  scores: ReadonlyMap<ChunkId, number>,
-  weights: Weights,
-  limit: number,
-): readonly RankedCandidate[] {
+function worthwhile({
+  ranked,
+  scores,
+  weights,
+  shunnedFor,
+  limit,
+}: {
+  readonly ranked: readonly RankedCandidate[];
+  readonly scores: ReadonlyMap<ChunkId, number>;
+  readonly weights: Weights;
+  readonly shunnedFor: Shunning;
+  readonly limit: number;
+}): readonly RankedCandidate[] {
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   const bestOwn = Math.max(0, ...ranked.map(ownPart));
   const taken = new Map<Role, number>();
   const merit = (candidate: RankedCandidate): number =>
-    shunnedFor(candidate) === null
+    shunnedFor(candidate.chunk, candidate) === null
       ? (scores.get(candidate.chunk.id) ?? 0)
       : scoreWithout(candidate, weights, [...ROLE_SIGNALS, ...SHUNNED]);
   return ranked.filter((candidate) => {
@@ -102,20 +113,28 @@ function ownPart({ score, fileScore }: RankedCandidate): number {
   return score - fileScore;
 }
 
-function isShunned({ file }: IndexedChunk, candidate: RankedCandidate | undefined): boolean {
-  if (candidate !== undefined) return shunnedFor(candidate) !== null;
-  return file.kind === 'vendor' || file.kind === 'generated';
-}
-
 /** What the task itself points at is shown whatever it is. */
 function isPointedAt({ signals }: RankedCandidate): boolean {
   return Math.max(signals.mention ?? 0, signals.diff ?? 0, signals.failure ?? 0) >= 0.9;
 }
 
-function shunnedFor(candidate: RankedCandidate): (Signal & DropReason) | null {
-  const { signals } = candidate;
-  if (isPointedAt(candidate)) return null;
-  return SHUNNED.find((signal) => (signals[signal] ?? 0) >= 0.5) ?? null;
+/** Why a chunk is never shown, a candidate or not; null where it may be. */
+type Shunning = (chunk: IndexedChunk, candidate: RankedCandidate | undefined) => (Signal & DropReason) | null;
+
+function shunning({ fileByPath }: Snapshot): Shunning {
+  /** The names in a copy kept beside its original are the original's: a task that gives one means that. */
+  const isCopy = ({ path }: IndexedFile): boolean => {
+    const original = originalOf(path);
+    return original !== null && fileByPath(original) !== null;
+  };
+  return ({ file }, candidate) => {
+    if (candidate === undefined) {
+      if (file.kind === 'vendor' || file.kind === 'generated') return file.kind;
+      return isCopy(file) ? 'legacy' : null;
+    }
+    const because = SHUNNED.find((signal) => (candidate.signals[signal] ?? 0) >= 0.5) ?? null;
+    return isPointedAt(candidate) && !(because === 'legacy' && isCopy(file)) ? null : because;
+  };
 }
 
 function scoreWithout(

@@ -46,6 +46,11 @@ function isAside(path: string): boolean {
   return SURE.test(path) || UNSURE.test(path) || COPY.test(path);
 }
 
+/** Path of the file that this one, by its name, is a copy of; null where its name does not say so. */
+export function originalOf(path: string): string | null {
+  return COPY.test(path) ? path.replace(COPY, '') : null;
+}
+
 /**
  * Where the real one would be: the path without the word. An import of a namespace or a package names both, and so
  * does not say that the copy lives.
