@@ -47,7 +47,7 @@ describe('a language is one row and one folder', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   beforeAll(() => {
-    for (const folder of ['src/core', 'src/parse', 'src/indexes/symbols', 'grammars'])
+    for (const folder of ['src/core', 'src/parse', 'src/indexes', 'grammars'])
       cpSync(join(ROOT, folder), join(copy, folder), { recursive: true });
     mkdirSync(join(copy, 'test'));
     cpSync(join(ROOT, 'test/fake-snapshot.ts'), join(copy, 'test/fake-snapshot.ts'));
