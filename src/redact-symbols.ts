@@ -1,4 +1,4 @@
-import type { Edge, IndexedSymbol } from './core/index.ts';
+import { type Edge, type IndexedSymbol, wholeSymbol } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
 
 /** The symbols with the secrets in their signatures and documentation replaced: a constant's head shows its value. */
@@ -10,7 +10,7 @@ export async function redactSymbols(symbols: readonly IndexedSymbol[]): Promise<
     const texts = [symbol.signature, symbol.doc.replaceAll('\n', ' ')];
     await redactor.scan(name, texts.join('\n'));
     const [signature = '', doc = ''] = redactor.redact(name, texts).lines;
-    clean.push({ ...symbol, signature, doc });
+    clean.push({ ...wholeSymbol(symbol), signature, doc });
   }
   return clean;
 }

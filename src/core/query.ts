@@ -120,6 +120,12 @@ export interface IndexedSymbol extends CodeSymbol {
   readonly ordinal: number;
 }
 
+/** All that a symbol says, in properties of its own: one of an index reads its texts when it is asked for them. */
+export function wholeSymbol(symbol: IndexedSymbol): IndexedSymbol {
+  const { qualifiedName, signature, doc } = symbol;
+  return { ...symbol, qualifiedName, signature, doc };
+}
+
 /** A reference in the tree, with the symbol it stands in. */
 export interface Site {
   readonly file: IndexedFile;

@@ -1,4 +1,4 @@
-import { CHUNK_KINDS, SYMBOL_KINDS } from '../../core/index.ts';
+import { CHUNK_KINDS, SYMBOL_KINDS, wholeSymbol } from '../../core/index.ts';
 import {
   CORPUS_FIELDS,
   type Corpus,
@@ -16,6 +16,7 @@ import type { Db } from './open-database.ts';
 import {
   type ChunkRow,
   chunkOf,
+  namePartsOf,
   qualifiedName,
   type SymbolRow,
   type SymbolSurroundings,
@@ -87,7 +88,7 @@ function fileLines(parts: DumpParts, id: number): string[] {
     .all(view.contents[id]) as SymbolRow[];
   const nameOf = (ordinal: number): string => {
     const row = symbols[ordinal];
-    return row === undefined ? '' : qualifiedName(row, nameOf);
+    return row === undefined ? '' : qualifiedName(namePartsOf(row), nameOf);
   };
   const surroundings: SymbolSurroundings = {
     qualifiedNameOf: nameOf,
@@ -100,7 +101,7 @@ function fileLines(parts: DumpParts, id: number): string[] {
   return [
     line('file', path, kind, language, hash, size, lineCount, content.fallback, file.chunkCount),
     ...symbols.map((row) => {
-      const { file: _, ...symbol } = symbolOf(row, file, surroundings);
+      const { file: _, ...symbol } = wholeSymbol(symbolOf(row, file, surroundings));
       return line('symbol', path, symbol, SYMBOL_KINDS[row[4]]);
     }),
     ...chunks.flatMap((row) => chunkLines(parts, path, row)),

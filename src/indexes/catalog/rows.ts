@@ -8,9 +8,11 @@ import {
   type IndexedFile,
   type IndexedSymbol,
   type LanguageId,
+  type LineSpan,
   type ManifestEntry,
   type SkipReason,
   SYMBOL_KINDS,
+  type SymbolKind,
 } from '../../core/index.ts';
 import type { SymbolTexts } from '../symbols/packed-facts.ts';
 
@@ -128,35 +130,67 @@ export interface SymbolSurroundings {
   readonly textsOf: (ordinal: number) => SymbolTexts;
 }
 
-export function symbolOf(
-  row: SymbolRow,
-  file: IndexedFile,
-  { qualifiedNameOf, textsOf }: SymbolSurroundings,
-): IndexedSymbol {
-  const [, ordinal, name, , kind, startLine, endLine, nameLine, parent, exported] = row;
-  return {
-    file,
-    ordinal,
-    name,
-    get qualifiedName() {
-      return qualifiedName(row, qualifiedNameOf);
-    },
-    kind: SYMBOL_KINDS[kind] ?? 'variable',
-    span: { startLine, endLine },
-    nameLine,
-    get signature() {
-      return textsOf(ordinal).signature;
-    },
-    get doc() {
-      return textsOf(ordinal).doc;
-    },
-    parent,
-    exported: exported === 1,
-  };
+export function symbolOf(row: SymbolRow, file: IndexedFile, surroundings: SymbolSurroundings): IndexedSymbol {
+  return new StoredSymbol(row, file, surroundings);
+}
+
+/**
+ * A class, as nothing else here is one: an open context keeps a hundred thousand symbols, and getters of their own
+ * make each of them five times as large.
+ */
+class StoredSymbol implements IndexedSymbol {
+  readonly file: IndexedFile;
+  readonly ordinal: number;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly span: LineSpan;
+  readonly nameLine: number;
+  readonly parent: number | null;
+  readonly exported: boolean;
+  readonly #qualified: string | null;
+  readonly #surroundings: SymbolSurroundings;
+
+  constructor(row: SymbolRow, file: IndexedFile, surroundings: SymbolSurroundings) {
+    const [, ordinal, name, qualified, kind, startLine, endLine, nameLine, parent, exported] = row;
+    this.file = file;
+    this.ordinal = ordinal;
+    this.name = name;
+    this.kind = SYMBOL_KINDS[kind] ?? 'variable';
+    this.span = { startLine, endLine };
+    this.nameLine = nameLine;
+    this.parent = parent;
+    this.exported = exported === 1;
+    this.#qualified = qualified;
+    this.#surroundings = surroundings;
+  }
+
+  get qualifiedName(): string {
+    const { name, parent } = this;
+    return qualifiedName({ name, qualified: this.#qualified, parent }, this.#surroundings.qualifiedNameOf);
+  }
+
+  get signature(): string {
+    return this.#surroundings.textsOf(this.ordinal).signature;
+  }
+
+  get doc(): string {
+    return this.#surroundings.textsOf(this.ordinal).doc;
+  }
+}
+
+/** What a qualified name is made of. */
+interface NameParts {
+  readonly name: string;
+  readonly qualified: string | null;
+  readonly parent: number | null;
+}
+
+export function namePartsOf([, , name, qualified, , , , , parent]: SymbolRow): NameParts {
+  return { name, qualified, parent };
 }
 
 export function qualifiedName(
-  [, , name, qualified, , , , , parent]: SymbolRow,
+  { name, qualified, parent }: NameParts,
   ofParent: (ordinal: number) => string,
 ): string {
   if (qualified === null) return name;

@@ -29,6 +29,7 @@ import type { Db } from './open-database.ts';
 import {
   type ChunkRow,
   chunkOf,
+  namePartsOf,
   qualifiedName,
   type SymbolRow,
   type SymbolSurroundings,
@@ -164,7 +165,7 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
   const nameIn = (content: number, ordinal: number): string =>
     cached(qualifiedNames, `${content}:${ordinal}`, () => {
       const row = one.get(content, ordinal) as SymbolRow | undefined;
-      return row === undefined ? '' : qualifiedName(row, (parent) => nameIn(content, parent));
+      return row === undefined ? '' : qualifiedName(namePartsOf(row), (parent) => nameIn(content, parent));
     });
   const textsIn = (file: IndexedFile, content: number): readonly SymbolTexts[] =>
     cached(cache.texts, file, () => {
