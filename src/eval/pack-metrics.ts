@@ -27,7 +27,7 @@ function onePack(task: EvalTask, pack: PackPrediction, decoys: readonly Decoy[])
   const lines = totalLines(shown);
   const metrics: Metrics = {
     ...coverage(gold, shown),
-    gold_share: tokensIn(pack, gold.files) / pack.tokens,
+    gold_share: shareIn(pack, gold.files),
     ...(gold.edits.length > 0 && {
       line_precision: lines > 0 ? coveredLines(gold.functions, shown) / lines : 0,
     }),
@@ -50,8 +50,13 @@ function pollution(pack: PackPrediction, decoys: readonly Decoy[]): Metrics {
   return {
     decoy: gotIn(DECOY_KINDS),
     ...Object.fromEntries(DECOY_KINDS.map((kind) => [`decoy_${kind}`, gotIn([kind])])),
-    decoy_share: tokensIn(pack, pathsOf(DECOY_KINDS)) / pack.tokens,
+    decoy_share: shareIn(pack, pathsOf(DECOY_KINDS)),
   };
+}
+
+/** Of the pack's tokens; 0 of a pack that could hold nothing. */
+function shareIn(pack: PackPrediction, paths: ReadonlySet<string>): number {
+  return pack.tokens > 0 ? tokensIn(pack, paths) / pack.tokens : 0;
 }
 
 function tokensIn({ snippets }: PackPrediction, paths: ReadonlySet<string>): number {

@@ -125,6 +125,15 @@ describe('metrics of a pack', () => {
       expect(metrics[`pack_${name}@2k`], name).toBeCloseTo(value, 9);
   });
 
+  it('are 0 where the budget could not hold the goal', () => {
+    if (task === undefined) throw new Error('no task');
+    const empty = { budget: 2000, tokens: 0, milliseconds: 1, matched: false, snippets: [] };
+    const decoys = [{ path: 'x_old.go', kind: 'stale' as const }];
+    const metrics = packMetrics(task, { id: 'a', ranked: [], decoys, packs: [empty] });
+    expect(Object.keys(metrics)).toContain('pack_gold_share@2k');
+    expect(Object.values(metrics).every((value) => value === 0)).toBe(true);
+  });
+
   it('are absent where there is no pack', () => {
     if (task === undefined) throw new Error('no task');
     expect(packMetrics(task, { id: 'a', ranked: [] })).toEqual({});
