@@ -55,4 +55,12 @@ describe('a copy kept beside the real file', () => {
     expect(penalties('refresh the cache', paths, () => ['src/main.cs'])).toEqual([0, 0, 0.4]);
     expect(penalties('refresh the cache', paths, () => ['src/main_old.cs'])).toEqual([0.6, 0, 1]);
   });
+
+  it('is not where the task names it; a task that has `old` in its words does not', () => {
+    const of = (text: string) => penalties(text, paths, () => []);
+    expect(of('make cache_old.cs refresh too')).toEqual([0, 0, 1]);
+    expect(of('the old threshold of the cache is told to hold')).toEqual([0.6, 0, 1]);
+    expect(of('in legacyMode the cache is refreshed')).toEqual([0.6, 0, 0]);
+    expect(of('an illegacycache')).toEqual([0.6, 0, 1]);
+  });
 });

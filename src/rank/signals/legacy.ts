@@ -34,8 +34,9 @@ export const LEGACY: SignalRule = {
 };
 
 function legacyOf({ facts, query }: SignalContext, file: IndexedFile): number {
-  const word = SURE.exec(file.path) ?? UNSURE.exec(file.path) ?? COPY.exec(file.path);
-  if (word === null || saysIt(query.text, word[0])) return 0;
+  const folder = SURE.exec(file.path) ?? UNSURE.exec(file.path);
+  const word = folder?.[0] ?? (COPY.test(file.path) ? stemOf(file.path) : null);
+  if (word === null || saysIt(query.text, word)) return 0;
   const live = facts.importers(file.id, twinOf(file.path)).some((path) => !isAside(path));
   if (SURE.test(file.path)) return live ? LIVE : 1;
   if (COPY.test(file.path)) return live ? 0 : COPIED;
@@ -87,6 +88,17 @@ function versionsIn(path: string): readonly { readonly folder: string; readonly 
   }));
 }
 
+/** A copy's own name: that it is old, a task says of many things. */
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+}
+
+/** Whether the text has the word: `legacyMode` says `legacy`, `threshold` does not say `old`. */
 function saysIt(text: string, segment: string): boolean {
-  return text.toLowerCase().includes(segment.replace(/[/_.-]/g, '').toLowerCase());
+  const word = segment.toLowerCase().replace(/^[/_.-]+|[/_.-]+$/g, '');
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && !/[\p{Ll}\p{N}]/u.test(text[at + word.length] ?? ''))
+      return true;
+  return false;
 }
