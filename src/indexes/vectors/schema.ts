@@ -33,12 +33,25 @@ export function prepareSchema(db: Database, embedder: VectorEmbedder, writable: 
   const reason =
     found === null ? 'no vectors are stored yet' : `vectors are of ${found}, and ${wanted} is wanted`;
   if (!writable) return unavailable(`${reason}; run \`ctx index\` to embed`);
+  // Looked at again under the lock: another process may have made them, and filled them, since.
+  const make = db.transaction((): boolean => {
+    if (storedIdentity(db) === wanted) return false;
+    recreate(db, embedder.dimensions, wanted);
+    return true;
+  });
   try {
-    db.transaction(() => recreate(db, embedder.dimensions, wanted))();
+    return make.immediate()
+      ? { available: true, needsEmbedding: true, reason }
+      : { available: true, needsEmbedding: false, reason: null };
   } catch (error) {
+    if (isBusy(error)) throw error;
     return unavailable(`${reason}; the tables cannot be made: ${messageOf(error)}`);
   }
-  return { available: true, needsEmbedding: true, reason };
+}
+
+/** Another process holds the lock: to go on without vectors would leave an index that lacks them. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 /** Empties the table and makes it anew. */

@@ -281,6 +281,29 @@ describe('another embedder', () => {
     expect(found(store, axis(0))).toEqual([1]);
   });
 
+  it('keeps what another process has made and filled since it looked', async () => {
+    const db = await connect();
+    const other = await connect();
+    const transaction = db.transaction.bind(db);
+    // The first look is over when the transaction is made.
+    db.transaction = ((work: () => unknown) => {
+      createVectorStore(other, { embedder: EMBEDDER }).add([row(1, axis(0))]);
+      return transaction(work);
+    }) as typeof db.transaction;
+    const store = createVectorStore(db, { embedder: EMBEDDER });
+    expect(store.state).toEqual({ available: true, needsEmbedding: false, reason: null });
+    expect(store.count()).toBe(1);
+  });
+
+  it('fails where another process is writing, as any write', async () => {
+    const db = await connect({ timeout: 0 });
+    const other = await connect();
+    other.exec('BEGIN IMMEDIATE');
+    expect(() => createVectorStore(db, { embedder: EMBEDDER })).toThrow(/locked/);
+    other.exec('ROLLBACK');
+    expect(createVectorStore(db, { embedder: EMBEDDER }).state.available).toBe(true);
+  });
+
   it('is unavailable without the extension', () => {
     const db = new Database(':memory:');
     open.push(db);
