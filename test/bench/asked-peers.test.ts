@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ASKED_PEERS } from '../../bench/peers/asked-peers.ts';
 
 function spans(name: string, stdout: string): unknown {
-  return ASKED_PEERS.find(({ peer }) => peer.name === name)?.spansOf(stdout, '/work/tree');
+  return ASKED_PEERS.find(({ peer }) => peer.name === name)?.spansOf(stdout, '/srv/tree');
 }
 
 it('reads numbered code under headings, and a list of nodes', () => {
@@ -27,8 +27,8 @@ it('reads numbered code under headings, and a list of nodes', () => {
 
 it('puts results that come in the order of paths into that of their scores, paths from the root', () => {
   const results = [
-    { file: '/work/tree/a.ts', lines: [1, 4], score: 0.2 },
-    { file: '/work/tree/src/b.ts', lines: [7, 9], score: 0.9 },
+    { file: '/srv/tree/a.ts', lines: [1, 4], score: 0.2 },
+    { file: '/srv/tree/src/b.ts', lines: [7, 9], score: 0.9 },
   ];
   expect(spans('probe', `Searching\n${JSON.stringify({ results })}`)).toEqual([
     { path: 'src/b.ts', start: 7, end: 9 },
