@@ -59,8 +59,8 @@ export function write(root: string, files: Files): void {
   }
 }
 
-export function makeRepository(files: Files): string {
-  const root = tempFolder();
+export function makeRepository(files: Files, root: string = tempFolder()): string {
+  mkdirSync(root, { recursive: true });
   git(root, ['init', '-q', '-b', 'main']);
   write(root, files);
   commitAll(root, 'first');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeRepository, write } from '../engine/make-repository.ts';
+import { makeRepository, tempFolder, write } from '../engine/make-repository.ts';
 import { bench, dataIn, errorIn, shared } from './in-process.ts';
 
 const MODULES = Object.fromEntries(
@@ -24,7 +24,9 @@ const OTHER_FILES = {
 };
 
 /** For the tests that change nothing. */
-const tree = shared(() => bench([makeRepository(FILES), makeRepository(OTHER_FILES)]));
+const tree = shared(() =>
+  bench([makeRepository(FILES, join(tempFolder(), 'tree')), makeRepository(OTHER_FILES)]),
+);
 
 describe('none, failed, a part and not indexed are four answers', () => {
   it('of search_code', async () => {
@@ -300,7 +302,6 @@ describe('the repository', () => {
     }
     const folders = errorIn(await dispatch.call('repo_map', { path: '../..' }));
     expect(folders.kind).toBe('OUTSIDE_ROOT');
-    rmSync(join(root, '../outside.txt'));
   });
 
   it('is one of several by its path or its name, and no other is opened', async () => {
