@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,7 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseTasks } from '../../src/eval/eval-task.ts';
 import { type RetrievalOptions, runRetrieval, summaryHtml, summaryText } from '../../src/eval/index.ts';
 import { openWorkTree } from '../../src/eval/work-tree.ts';
 
@@ -247,6 +250,35 @@ describe('ctx eval retrieval', () => {
     expect(places('forked')).toEqual(places('run').slice(0, 4));
     await runRetrieval({ ...forked, out: join(base, 'forked-none'), repos: join(base, 'nowhere') });
     expect(said.join('\n')).toMatch(/acme\+lib is left out: acme\+lib: There is no git directory/);
+  });
+
+  it('leaves no process behind when the one that asked is gone', async () => {
+    const work = join(base, 'left');
+    const [task] = parseTasks(readFileSync(tasksFile, 'utf8'), tasksFile);
+    if (task === undefined) throw new Error('no task');
+    // More than can be answered in the time of the test.
+    const many = Array.from({ length: 20_000 }, (_, i) => ({
+      task: { ...task, id: `${i}` },
+      variants: [{ name: 'ctx', weights: {} }],
+    }));
+    const entry = fileURLToPath(new URL('../../dist/eval/repository-process.js', import.meta.url));
+    const child = fork(entry, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.send({
+      repos,
+      work,
+      mirror: 'acme+lib',
+      tasks: many,
+      packBudgets: [],
+      phase: null,
+      decoys: false,
+      features: false,
+    });
+    await once(child, 'message');
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('stops when it is told to', async () => {
