@@ -175,7 +175,7 @@ function createChaos(main: string, seed: number): Chaos {
 }
 
 describe('an index kept up to date', () => {
-  it.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
+  it.concurrent.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))(
     'equals a clean build after random changes (seed %i)',
     async (seed) => {
       const root = makeRepository(START);
