@@ -198,6 +198,8 @@ export interface SymbolReader {
   outgoing(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
   /** Edges that start on these lines, at the top level of the file too. */
   edgesOn(file: FileId, lines: LineSpan, options?: EdgeOptions): EdgePage;
+  /** Names that these lines use, resolved or not, each once, in order of appearance. */
+  namesOn(file: FileId, lines: LineSpan): readonly string[];
   /** All uses of a name, resolved or not. */
   uses(name: string, options?: EdgeOptions): EdgePage;
 }

@@ -140,6 +140,8 @@ export const SIGNALS = [
   'recency', // touched recently
   'diff', // touched by the working diff, or open in the editor
   'failure', // on the stack of a failure, or the failing test itself
+  'exercise', // uses or defines the names that the failing tests use
+  'file-exercise', // decayed sum of the best chunks of its file for those names
   'test-map', // the source that a matching or failing test exercises
   'relation', // resolved edges to or from the strongest candidates
   ...DEMOTING_SIGNALS, // penalties from here on
@@ -160,6 +162,7 @@ export const RETRIEVERS = [
   'path',
   'history',
   'failure',
+  'exercise',
   'diff',
   'expansion',
 ] as const;

@@ -94,11 +94,12 @@ function scored(drafts: Drafts, weights: Weights): readonly ScoredChunk[] {
   const penalties = DEMOTING_SIGNALS.filter((signal) => (weights[signal] ?? 0) < 0).map(
     (signal) => columns[signal],
   );
+  const failing = columns.failure;
   const { scores } = weighed(drafts, weights);
   return inOrder(drafts, scores).map((i) => ({
     chunk: chunks[i] as IndexedChunk,
     score: scores[i] as number,
-    demoted: penalties.some((column) => (column[i] as number) > 0),
+    demoted: failing[i] === 0 && penalties.some((column) => (column[i] as number) > 0),
   }));
 }
 

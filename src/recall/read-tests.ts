@@ -45,6 +45,11 @@ const RULES: readonly TestRule[] = [
     pattern: /^\s*(?:✗|✕|✖|×|●|❌)\s+(?<name>\S.{0,300})$/,
     read: (groups) => ({ path: null, name: leaf(groups['name'] ?? '') }),
   },
+  // - test/cache.js | cache should refresh once                                lists of tests
+  {
+    pattern: /^\s{0,8}[-*]\s(?<path>[\w./@\\-]{1,300}\.\w{1,6})\s+[|>›]\s+(?<name>\S.{0,300})$/,
+    read: named,
+  },
   // --- FAIL: TestRefresh/twice (0.00s)                                       go test
   { pattern: /^\s*--- FAIL: (?<name>[\w]{1,200})/, read: named },
   { pattern: /^\s{0,8}[-*]\s(?<name>Test[A-Z]\w{0,200})(?:\/\S{1,200})?\s*$/, read: named },

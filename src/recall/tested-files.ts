@@ -7,7 +7,8 @@ type Reads = Pick<Snapshot, 'files' | 'symbols'>;
 
 /**
  * Source files that failing tests (weight 1) and the tests that match the task best (by their best lexical
- * score) exercise: the file with the test's name counts fully (best one that the test imports), an import by 1 / √ of the number of imports.
+ * score) exercise: the file with the test's name counts fully (best one that the test imports); each of the n others
+ * that the test imports, or stands beside in a folder of sources, by 1 / √n.
  */
 export function testedFiles(
   snapshot: Reads,
@@ -16,17 +17,17 @@ export function testedFiles(
 ): readonly FileScore[] {
   const tests = testWeights(snapshot, hits);
   if (tests.size === 0) return [];
-  const byStem = sourcesByStem(snapshot.files);
+  const known = sourcesIn(snapshot.files);
   const scores = new Map<FileId, { score: number; readonly matched: string[] }>();
   for (const [test, weight] of tests) {
     const file = snapshot.files[test];
     if (file === undefined) continue;
-    for (const [source, share] of sourcesOf(snapshot, file, byStem)) {
+    for (const [source, share] of sourcesOf(snapshot, file, known)) {
       if (!accepts(source)) continue;
-      const known = scores.get(source.id) ?? { score: 0, matched: [] };
-      known.score += weight * share;
-      if (known.matched.length < 3) known.matched.push(file.path);
-      scores.set(source.id, known);
+      const sum = scores.get(source.id) ?? { score: 0, matched: [] };
+      sum.score += weight * share;
+      if (sum.matched.length < 3) sum.matched.push(file.path);
+      scores.set(source.id, sum);
     }
   }
   return [...scores]
@@ -50,7 +51,7 @@ function testWeights(snapshot: Reads, hits: readonly Hit[]): ReadonlyMap<FileId,
 function sourcesOf(
   snapshot: Reads,
   test: IndexedFile,
-  byStem: Stems,
+  { byStem, byFolder }: Sources,
 ): readonly (readonly [IndexedFile, number])[] {
   const imported = snapshot.symbols
     .importedFiles(test.id)
@@ -60,7 +61,10 @@ function sourcesOf(
   const mates = byStem.get(stemOf(test.path)) ?? [];
   const sure = mates.filter((mate) => imported.includes(mate));
   const named = sure.length > 0 ? sure : nearestTo(test, mates);
-  const others = imported.filter((file) => !named.includes(file));
+  const beside = (byFolder.get(folderOf(test.path)) ?? []).filter(
+    ({ language }) => language === test.language,
+  );
+  const others = [...new Set([...imported, ...beside])].filter((file) => !named.includes(file));
   const share = 1 / Math.sqrt(Math.max(1, others.length));
   return [
     ...named.map((file) => [file, 1 / named.length] as const),
@@ -78,27 +82,43 @@ function nearestTo(test: IndexedFile, mates: readonly IndexedFile[]): readonly I
   return nearest.length <= 3 ? nearest : [];
 }
 
-type Stems = ReadonlyMap<string, readonly IndexedFile[]>;
-
-/** The files of a snapshot are one list as long as the index does not change. */
-const stems = new WeakMap<readonly IndexedFile[], Stems>();
-
-function sourcesByStem(files: readonly IndexedFile[]): Stems {
-  const known = stems.get(files) ?? groupByStem(files);
-  stems.set(files, known);
-  return known;
+/** Source files by the name that tests of them have, and by their folder. */
+interface Sources {
+  readonly byStem: ReadonlyMap<string, readonly IndexedFile[]>;
+  readonly byFolder: ReadonlyMap<string, readonly IndexedFile[]>;
 }
 
-function groupByStem(files: readonly IndexedFile[]): Stems {
-  const byStem = new Map<string, IndexedFile[]>();
+/** The files of a snapshot are one list as long as the index does not change. */
+const grouped = new WeakMap<readonly IndexedFile[], Sources>();
+
+function sourcesIn(files: readonly IndexedFile[]): Sources {
+  const before = grouped.get(files);
+  if (before !== undefined) return before;
+  const code = files.filter(({ kind }) => kind === 'code');
+  const groups = {
+    byStem: groupBy(code, ({ path }) => stemOf(path)),
+    byFolder: groupBy(code, ({ path }) => folderOf(path)),
+  };
+  grouped.set(files, groups);
+  return groups;
+}
+
+function groupBy(
+  files: readonly IndexedFile[],
+  keyOf: (file: IndexedFile) => string,
+): ReadonlyMap<string, readonly IndexedFile[]> {
+  const groups = new Map<string, IndexedFile[]>();
   for (const file of files) {
-    if (file.kind !== 'code') continue;
-    const stem = stemOf(file.path);
-    const list = byStem.get(stem);
-    if (list === undefined) byStem.set(stem, [file]);
-    else list.push(file);
+    const key = keyOf(file);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [file]);
+    else group.push(file);
   }
-  return byStem;
+  return groups;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** File name without extension and without what marks it as a test, in lower case. */

@@ -105,12 +105,22 @@ AssertionError: 2 requests`;
     expect(filesOf(ranked).indexOf('src/render.py')).toBeLessThan(filesOf(ranked).indexOf('docs/auth.md'));
   });
 
-  it('penalises tests by phase: fully without one and in explore, mildly in edit, not in debug and verify', () => {
+  it('debug: what failing tests exercise comes before tests that do not fail', () => {
+    const task = 'These tests fail and should pass:\n- tests/auth/test_cache.py::test_evict';
+    const ranked = rankTask(task, { phase: 'debug' });
+    expect(named(ranked, 'evict', 'src')?.signals.exercise).toBe(1);
+    const order = ranked.map(({ chunk }) => chunk.symbol?.name);
+    expect(order.indexOf('evict')).toBeLessThan(order.indexOf('test_concurrent_refresh'));
+    // The failing test is no rival to what it calls, but a place to start from.
+    expect(named(ranked, 'evict', 'src')?.signals.relation).toBeGreaterThan(0);
+  });
+
+  it('penalises tests by phase: fully without one, in explore and debug, mildly in edit, not in verify', () => {
     const at = (phase: Phase | null) => weightsFor('issue', phase).test ?? 0;
     expect(at(null)).toBe(at('explore'));
     expect(at('explore')).toBeLessThan(at('edit'));
     expect(at('edit')).toBeLessThan(0);
-    expect([at('debug'), at('verify')]).toEqual([0, 0]);
+    expect([at('debug'), at('verify')]).toEqual([at('explore'), 0]);
   });
 
   it('raises exactly named definitions, also without a shared word elsewhere', () => {

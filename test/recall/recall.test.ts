@@ -3,6 +3,7 @@ import type { Evidence, Retriever, Snapshot, Task } from '../../src/core/index.t
 import { type RecallInput, recall, understandTask } from '../../src/recall/index.ts';
 import { RETRIEVER_RULES } from '../../src/recall/retrievers/registry.ts';
 import { authSnapshot, LEXICAL } from './auth-repository.ts';
+import { smallSnapshot } from './small-snapshot.ts';
 
 const snapshot = authSnapshot();
 
@@ -74,6 +75,34 @@ FAILED tests/auth/test_cache.py::test_concurrent_refresh`;
     );
     expect(pathsOf(evidence, 'failure')).toEqual(['tests/auth/test_cache.py']);
     expect(pathsOf(recallTask('see tests/auth/test_cache.py'), 'failure')).toEqual([]);
+  });
+
+  it.each([
+    ['evict a', 'test_evict'],
+    ['concurrent refresh sends one request', 'test_concurrent_refresh'],
+  ])('finds a test by its sentence: %s', (sentence, name) => {
+    const evidence = recallTask(`These tests fail:\n- tests/auth/test_cache.py | ${sentence}`);
+    const failing = evidence.hits.filter((hit) => hit.retriever === 'failure');
+    expect(failing.map((hit) => snapshot.chunk(hit.chunk)?.symbol?.name)).toEqual([name]);
+  });
+
+  it('searches the sources for the names that failing tests use', () => {
+    const evidence = recallTask('FAILED tests/auth/test_cache.py::test_evict');
+    const hits = evidence.hits.filter((hit) => hit.retriever === 'exercise');
+    expect(snapshot.chunk(hits[0]?.chunk ?? -1)?.symbol?.name).toBe('evict');
+    expect(new Set(hits.flatMap((hit) => hit.matched))).toEqual(new Set(['evict']));
+    expect(pathsOf(evidence, 'exercise')).not.toContain('tests/auth/test_cache.py');
+    expect(pathsOf(recallTask('evict the cache'), 'exercise')).toEqual([]);
+  });
+
+  it('takes the sources beside a failing test for what it exercises', () => {
+    const besideSources = smallSnapshot([
+      { path: 'scan/suite_test.py', kind: 'test', text: 'def test_scan():\n    pass\n' },
+      { path: 'scan/walk.py', text: 'def walk():\n    pass\n' },
+      { path: 'server/serve.py', text: 'def serve():\n    pass\n' },
+    ]);
+    const { testedFiles } = recallTask('FAILED scan/suite_test.py::test_scan', { snapshot: besideSources });
+    expect(testedFiles.map(({ file }) => besideSources.files[file]?.path)).toEqual(['scan/walk.py']);
   });
 
   it('takes changed hunks and open files', () => {

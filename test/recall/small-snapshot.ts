@@ -234,6 +234,14 @@ export function smallSnapshot(
               ({ site }) => site.file.id === file && span.startLine <= site.line && site.line <= span.endLine,
             ),
         ),
+      namesOn: (file, span) =>
+        symbols
+          .filter((symbol) =>
+            edgesTo(symbol).some(
+              ({ site }) => site.file.id === file && span.startLine <= site.line && site.line <= span.endLine,
+            ),
+          )
+          .map(({ name }) => name),
       uses: () => page([]),
     },
     skipped: {},

@@ -168,6 +168,8 @@ describe('test names', () => {
     ['    ✕ does it (5 ms)', null, 'does it'],
     ['--- FAIL: TestRefresh/twice (0.00s)', null, 'TestRefresh'],
     ['- TestServer', null, 'TestServer'],
+    ['- test/a.test.js | suite does it', 'test/a.test.js', 'suite does it'],
+    ['* spec/a_spec.rb > does it', 'spec/a_spec.rb', 'does it'],
     ['test cache::tests::refreshes ... FAILED', null, 'cache.tests.refreshes'],
     ['---- cache::tests::refreshes stdout ----', null, 'cache.tests.refreshes'],
     ['[ERROR] CacheTest.refreshes:42 expected: <1> but was: <2>', null, 'CacheTest.refreshes'],

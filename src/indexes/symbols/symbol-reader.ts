@@ -48,6 +48,7 @@ export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): Sy
     incoming: (symbol, options) => incoming(graph, symbol, options),
     outgoing: (symbol, options) => outgoing(graph, symbol, options),
     edgesOn: (file, lines, options) => edgesOn(graph, file, lines, options),
+    namesOn: (file, lines) => namesOn(graph, file, lines),
     uses: (name, options) => uses(graph, name, options),
   };
 }
@@ -184,6 +185,13 @@ function outgoing(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
 function edgesOn(graph: SymbolGraph, id: FileId, lines: LineSpan, options: EdgeOptions = {}): EdgePage {
   const wish: Wish = { about: (view) => view.placesOn(lines), keep: isPlaced };
   return pageEdges(graph.tree.files([id]), (file) => collect(graph, file, options, wish), options);
+}
+
+function namesOn(graph: SymbolGraph, file: FileId, lines: LineSpan): readonly string[] {
+  const view = graph.view(file);
+  if (view === null) return [];
+  const names = view.placesOn(lines).flatMap((place) => view.references[place]?.name ?? []);
+  return [...new Set(names)];
 }
 
 /** A constructor is called by the name of its class. */

@@ -3,7 +3,9 @@ import { COMMITS } from './commits.ts';
 import { CONFIG } from './config.ts';
 import { DIFF } from './diff.ts';
 import { DOCS } from './docs.ts';
+import { EXERCISE } from './exercise.ts';
 import { FAILURE } from './failure.ts';
+import { FILE_EXERCISE } from './file-exercise.ts';
 import { FILE_LEXICAL } from './file-lexical.ts';
 import { FILE_SEMANTIC } from './file-semantic.ts';
 import { FILE_SUBJECT } from './file-subject.ts';
@@ -40,6 +42,8 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   recency: RECENCY,
   diff: DIFF,
   failure: FAILURE,
+  exercise: EXERCISE,
+  'file-exercise': FILE_EXERCISE,
   'test-map': TEST_MAP,
   relation: RELATION,
   test: TEST,

@@ -31,6 +31,8 @@ export const LEARNED_WEIGHTS: WeightSet = {
     recency: 0.05,
     diff: 0.3,
     failure: 0.4,
+    exercise: 0.8,
+    'file-exercise': 0.6,
     'test-map': 0.08,
     relation: 0.4,
     test: -2.4,
@@ -61,7 +63,7 @@ export const LEARNED_WEIGHTS: WeightSet = {
   phases: {
     explore: {},
     edit: { test: -1, config: -1.6, diff: 0.4 },
-    debug: { test: 0, config: -1.4, failure: 1.5, 'test-map': 0.3, diff: 0.4 },
+    debug: { test: -2.4, config: -1.4, failure: 0.8, 'test-map': 0.3, diff: 0.4 },
     verify: { test: 0, docs: -1.6, config: -1.4, diff: 1.2, failure: 1.2, 'test-map': 0.2 },
   },
 };

@@ -10,10 +10,15 @@ const DEPTH_DECAY = 0.85;
 const TEST_SCORE = 0.9;
 
 /** Chunks on the stacks of the failures (1 where it was thrown, less outwards) and the failing tests. */
-export const recallFailure: RetrieverRule = (input) => {
+export const recallFailure: RetrieverRule = (input) => ({
+  hits: mergeHits([...frameHits(input), ...failingTestHits(input)]),
+});
+
+/** The failing tests, in the order of the task. */
+export function failingTestHits(input: RetrieverInput): readonly Hit[] {
   const tests = [...input.query.tests.slice(0, MAX_TESTS), ...namedTestFiles(input)];
-  return { hits: mergeHits([...frameHits(input), ...tests.flatMap((test) => testHits(input, test))]) };
-};
+  return mergeHits(tests.flatMap((test) => testHits(input, test)));
+}
 
 /** In a task about a failure, a test file that is named without its test is taken for a failing one. */
 function namedTestFiles({ query, snapshot }: RetrieverInput): readonly TestMention[] {
@@ -86,8 +91,16 @@ function testChunks(input: RetrieverInput, file: IndexedFile, test: TestMention)
   const leaf = test.name.slice(test.name.lastIndexOf('.') + 1);
   const symbols = input.snapshot.symbols.inFile(file.id).filter((symbol) => symbol.name === leaf);
   const chunks = symbols.flatMap((symbol) => chunkOf(input, symbol) ?? []);
-  const whole = chunks.length > 0 ? chunks : [input.bestChunk(file.id)].filter((chunk) => chunk !== null);
-  return whole.map((chunk) => testHit(chunk, file, test, chunks.length > 0 ? TEST_SCORE : TEST_SCORE * 0.8));
+  if (chunks.length > 0) return chunks.map((chunk) => testHit(chunk, file, test, TEST_SCORE));
+  const chunk = chunkOfTitle(input, file, test.name) ?? input.bestChunk(file.id);
+  return chunk === null ? [] : [testHit(chunk, file, test, TEST_SCORE * 0.8)];
+}
+
+/** Where runners take sentences for names, the test is the part of its file that has most of the sentence's words. */
+function chunkOfTitle(input: RetrieverInput, file: IndexedFile, title: string): number | null {
+  if (!title.includes(' ')) return null;
+  const hits = input.snapshot.lexical([{ text: title, weight: 1 }], { ...input.lexical, named: 0 });
+  return hits.find((hit) => hit.file === file.id)?.chunk ?? null;
 }
 
 function testHit(chunk: number, file: IndexedFile, test: TestMention, score: number): Hit {

@@ -1,5 +1,6 @@
 import type { Retriever } from '../../core/index.ts';
 import { recallDiff } from './diff.ts';
+import { recallExercise } from './exercise.ts';
 import { recallFailure } from './failure.ts';
 import { recallHistory } from './history.ts';
 import { recallLexical } from './lexical.ts';
@@ -18,5 +19,6 @@ export const RETRIEVER_RULES: Readonly<Record<Exclude<Retriever, 'expansion'>, R
   path: recallPath,
   history: recallHistory,
   failure: recallFailure,
+  exercise: recallExercise,
   diff: recallDiff,
 };

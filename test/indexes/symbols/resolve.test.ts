@@ -90,6 +90,19 @@ describe('TypeScript and JavaScript', () => {
     });
   });
 
+  it('names what lines use, placed or not, each once', async () => {
+    const reader = await read(texts);
+    const main = reader.find('main')[0];
+    if (main === undefined) throw new Error('no main');
+    expect(reader.namesOn(main.file.id, { startLine: 13, endLine: 16 })).toEqual([
+      'today',
+      'render',
+      'get',
+      'open',
+    ]);
+    expect(reader.namesOn(main.file.id, { startLine: 17, endLine: 17 })).toEqual([]);
+  });
+
   it('finds members through this and base classes', async () => {
     const reader = await read(texts);
     expect(answersIn(reader, 'packages/core/src/cache.ts', ['clear', 'size', 'open'])).toEqual({
