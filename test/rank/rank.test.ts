@@ -131,6 +131,14 @@ AssertionError: 2 requests`;
     expect(only.map(({ chunk }) => chunk.symbol?.name)).toEqual(['resize']);
   });
 
+  it('softens a penalty on old or copied sources where they alone define what the task names', () => {
+    const ranked = rankTask('`refresh_cache` forgets the key, `drop` and `load_token` do not');
+    expect(named(ranked, 'refresh_cache', 'legacy')?.signals.legacy).toBe(0.25);
+    expect(named(ranked, 'drop', 'vendor')?.signals.vendor).toBe(0.25);
+    const copied = rankTask('`load_token` forgets the key');
+    expect(named(copied, 'load_token', 'vendor')?.signals.vendor).toBe(1);
+  });
+
   it('softens a penalty where the task names the file or a question asks for the kind', () => {
     const value = (task: string) => {
       const ranked = rankTask(task);
