@@ -15,8 +15,8 @@ export const ASKED_PEERS: readonly AskedPeer[] = [
   {
     peer: known('codegraph'),
     ask: ({ bin, root }, text) => {
-      const words = isName(text) ? ['query', text, '-j', '-l', '20'] : ['explore', text];
-      return { command: [bin('codegraph'), ...words, '-p', root] };
+      const words = isName(text) ? ['query', '-j', '-l', '20'] : ['explore'];
+      return { command: [bin('codegraph'), ...words, '-p', root, '--', text] };
     },
     spansOf: (stdout) => (stdout.trimStart().startsWith('[') ? nodesOf(stdout) : headedCode(stdout)),
   },
