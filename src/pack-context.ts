@@ -243,7 +243,7 @@ async function withCleanPaths(
   given: Required<Pick<PackInput, 'items' | 'leftOut'>>,
   readLines: ReadParts['readLines'],
 ): Promise<Required<Pick<PackInput, 'items' | 'leftOut' | 'files'>>> {
-  const clean = await redactPaths(given);
+  const clean = await redactPaths(given, { ...given, items: given.items.map(withoutRows) });
   const realOf = new Map<RepoPath, RepoPath>();
   const items = clean.items.map((item, i): PackItem => {
     const { content } = item;
@@ -257,6 +257,11 @@ async function withCleanPaths(
   });
   const files = { get: (path: RepoPath) => readLines(realOf.get(path) ?? path) ?? undefined };
   return { items, leftOut: clean.leftOut, files };
+}
+
+/** Rows of an outline are read when they are asked for, and are no names. */
+function withoutRows({ content, ...item }: PackItem): unknown {
+  return { ...item, content: content.kind === 'lines' ? content.path : content };
 }
 
 /** A secret in a task is nothing to search for, and the trace of the call keeps none. */

@@ -2,9 +2,16 @@ import { isRecord } from './json-record.ts';
 
 /** Every text in a value, in order. */
 export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+  const texts: string[] = [];
+  collect(value, texts);
+  return texts;
+}
+
+/** One list for all: a trace has thirty thousand values. */
+function collect(value: unknown, into: string[]): void {
+  if (typeof value === 'string') into.push(value);
+  else if (Array.isArray(value)) for (const each of value) collect(each, into);
+  else if (isRecord(value)) for (const each of Object.values(value)) collect(each, into);
 }
 
 /** The value with every text replaced; its shape stays. */

@@ -35,6 +35,8 @@ export interface TraceStore {
 }
 
 const KEPT = 500;
+/** Quick, and in one piece: a trace is written while somebody waits for its answer. */
+const DEFLATE = { level: 1, chunkSize: 2 ** 17 };
 const TASK_LENGTH = 200;
 
 /** Traces in a database that holds `TRACE_SCHEMA`, each as compressed JSON. The caller owns the database. */
@@ -58,7 +60,7 @@ export function createTraceStore(db: Database, keep: number = KEPT): TraceStore 
       call,
       phase,
       query.text.slice(0, TASK_LENGTH),
-      deflateRawSync(JSON.stringify(trace), { level: 1 }),
+      deflateRawSync(JSON.stringify(trace), DEFLATE),
     );
     prune();
   });
