@@ -50,6 +50,8 @@ interface Drafts {
   readonly chunks: readonly IndexedChunk[];
   readonly hits: readonly (readonly Hit[])[];
   readonly columns: Readonly<Record<Signal, Float64Array>>;
+  /** In the order of the last scores: the next are much like them, and sorted from there in few steps. */
+  readonly rows: number[];
 }
 
 function gather({ evidence, facts }: RankInput): Drafts {
@@ -70,6 +72,7 @@ function gather({ evidence, facts }: RankInput): Drafts {
     chunks: found.map(({ chunk }) => chunk),
     hits: found.map(({ hits }) => hits),
     columns: Object.fromEntries(columns) as Record<Signal, Float64Array>,
+    rows: [...found.keys()],
   };
 }
 
@@ -119,17 +122,13 @@ function weighed({ chunks, columns }: Drafts, weights: Weights) {
 }
 
 /** Rows in the order of `byScore`. */
-function inOrder({ chunks }: Drafts, scores: Float64Array): readonly number[] {
-  return chunks
-    .map((_, i) => i)
-    .sort((a, b) => {
-      const [x, y] = [chunks[a] as IndexedChunk, chunks[b] as IndexedChunk];
-      return (
-        (scores[b] as number) - (scores[a] as number) ||
-        comparePaths(x.file.path, y.file.path) ||
-        x.startLine - y.startLine
-      );
-    });
+function inOrder({ chunks, rows }: Drafts, scores: Float64Array): readonly number[] {
+  return rows.sort((a, b) => {
+    const byScore = (scores[b] as number) - (scores[a] as number);
+    if (byScore !== 0) return byScore;
+    const [x, y] = [chunks[a] as IndexedChunk, chunks[b] as IndexedChunk];
+    return comparePaths(x.file.path, y.file.path) || x.startLine - y.startLine;
+  });
 }
 
 const ZEROS = Object.fromEntries(SIGNALS.map((signal) => [signal, 0])) as Readonly<Record<Signal, number>>;

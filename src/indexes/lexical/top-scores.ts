@@ -20,12 +20,9 @@ export function topScores(scores: Float64Array, limit: number, rank?: ArrayLike<
     found[count] = index;
     count += 1;
   }
-  return Array.from(
-    found
-      .subarray(0, count)
-      .sort((a, b) => compare(scores, rank, a, b))
-      .subarray(0, limit),
-  );
+  if (count > limit) selectBest(found.subarray(0, count), limit, scores, rank);
+  const best = found.subarray(0, Math.min(limit, count));
+  return Array.from(best.sort((a, b) => compare(scores, rank, a, b)));
 }
 
 /** Moves the best `count` indices to the front, the worst of them last (Hoare's selection, middle of three). */

@@ -50,6 +50,10 @@ function nearest(
 }
 
 function similarLength(a: ScoredChunk, b: ScoredChunk): boolean {
-  const [x, y] = [a, b].map(({ chunk }) => chunk.endLine - chunk.startLine + 1);
-  return x !== undefined && y !== undefined && Math.max(x, y) <= LENGTH_RATIO * Math.min(x, y);
+  const [x, y] = [lengthOf(a), lengthOf(b)];
+  return Math.max(x, y) <= LENGTH_RATIO * Math.min(x, y);
+}
+
+function lengthOf({ chunk }: ScoredChunk): number {
+  return chunk.endLine - chunk.startLine + 1;
 }
