@@ -1,11 +1,13 @@
 /** The lower-case words of a name: camel case, snake case and digits are taken apart. */
 export function nameWords(name: string): readonly string[] {
-  return name
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+  return (/\p{Lu}/u.test(name) ? partedAtCapitals(name) : name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
+}
+
+function partedAtCapitals(name: string): string {
+  return name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }
 
 const TEST_WORDS: ReadonlySet<string> = new Set([

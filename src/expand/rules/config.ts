@@ -19,7 +19,10 @@ const isTelling = (name: string): boolean => nameWords(name).length > 1;
 
 function ownNames(seed: Seed, { snapshot }: Expansion): readonly string[] {
   const defined = seed.symbols.map((symbol) => symbol.name);
-  const { edges } = snapshot.symbols.edgesOn(seed.chunk.file.id, seed.chunk, { limit: EDGES });
+  const { edges } = snapshot.symbols.edgesOn(seed.chunk.file.id, seed.chunk, {
+    limit: EDGES,
+    quick: true,
+  });
   const used = edges.flatMap((edge) => edge.targets);
   const constants = used.filter((symbol) => symbol.kind === 'constant' || symbol.kind === 'field');
   return [...new Set([...defined, ...constants.map((symbol) => symbol.name)])]

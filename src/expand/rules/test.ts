@@ -29,18 +29,23 @@ function wordsOf(seed: Seed): ReadonlySet<string> {
   return new Set([...words, 'test', 'should', 'it']);
 }
 
-function chosenChunk(file: IndexedFile, confidence: number, seed: Seed, expansion: Expansion): Reached[] {
-  const closest = closestChunk(file.id, wordsOf(seed), expansion);
-  if (closest === null || isSameChunk(closest.chunk, seed)) return [];
-  const { chunk, share, focus } = closest;
-  return [{ chunk, confidence: confidence * (0.6 + 0.4 * share), focus }];
+/** Gives of a file the chunk that is named most like the seed. */
+function choosing(seed: Seed, expansion: Expansion): (file: IndexedFile, confidence: number) => Reached[] {
+  const words = wordsOf(seed);
+  return (file, confidence) => {
+    const closest = closestChunk(file.id, words, expansion);
+    if (closest === null || isSameChunk(closest.chunk, seed)) return [];
+    const { chunk, share, focus } = closest;
+    return [{ chunk, confidence: confidence * (0.6 + 0.4 * share), focus }];
+  };
 }
 
 function importingTests(seed: Seed, expansion: Expansion): Reached[] {
   const { file } = seed.chunk;
+  const chosen = choosing(seed, expansion);
   return expansion.snapshot.symbols.importers(file.id, IMPORTERS).flatMap((id) => {
     const importer = expansion.snapshot.files[id];
-    return importer !== undefined && isTest(importer) ? chosenChunk(importer, IMPORTS, seed, expansion) : [];
+    return importer !== undefined && isTest(importer) ? chosen(importer, IMPORTS) : [];
   });
 }
 
@@ -48,10 +53,11 @@ function namedTests(seed: Seed, expansion: Expansion): Reached[] {
   const { path, language } = seed.chunk.file;
   const subject = subjectOf(path);
   const directory = baseName(directoryOf(path));
+  const chosen = choosing(seed, expansion);
   return (bySubject(expansion.snapshot.files).tests.get(subject) ?? []).flatMap((file) => {
     if (subject === '' || file.language !== language) return [];
     const beside = directoryOf(file.path).split('/').includes(directory);
-    return chosenChunk(file, beside ? NAMED_BESIDE : NAMED, seed, expansion);
+    return chosen(file, beside ? NAMED_BESIDE : NAMED);
   });
 }
 

@@ -18,7 +18,7 @@ import { filesOfImports, importsFile, namesOfModule } from './imported-files.ts'
 import { resolveReference } from './resolve-reference.ts';
 import { sameEntity } from './same-entity.ts';
 import { suggestSymbols } from './suggest-symbols.ts';
-import { createSymbolGraph, type FileView, type Found, type SymbolGraph } from './symbol-graph.ts';
+import { createSymbolGraph, type FileView, type Found, known, type SymbolGraph } from './symbol-graph.ts';
 import { CLASS_LIKE } from './symbol-kinds.ts';
 import type { SymbolSource } from './symbol-source.ts';
 
@@ -82,9 +82,14 @@ function innermostAt(symbols: readonly IndexedSymbol[], line: number): IndexedSy
   return best;
 }
 
+/** Files that mention one of the names, ascending. */
+function mentioning({ source }: SymbolGraph, names: readonly string[]): readonly FileId[] {
+  const [first = [], ...others] = names.map((name) => source.filesMentioning(name));
+  return others.length === 0 ? first : [...new Set([first, ...others].flat())].sort((a, b) => a - b);
+}
+
 function filesOf(graph: SymbolGraph, names: readonly string[]): readonly IndexedFile[] {
-  const ids = new Set(names.flatMap((name) => graph.source.filesMentioning(name)));
-  return graph.tree.files([...ids].sort((a, b) => a - b));
+  return graph.tree.files(mentioning(graph, names));
 }
 
 /** A question for fewer than were looked for before is answered from what was found then. */
@@ -100,7 +105,7 @@ function importersOf(graph: SymbolGraph, file: FileId, limit: number): readonly 
 function findImporters(graph: SymbolGraph, file: FileId, limit: number): readonly FileId[] {
   const names = namesOfModule(graph, file);
   const found: FileId[] = [];
-  for (const { id } of filesOf(graph, names)) {
+  for (const id of mentioning(graph, names)) {
     if (found.length >= limit) break;
     if (id !== file && importsFile(graph, id, file, names)) found.push(id);
   }
@@ -208,6 +213,8 @@ const MANY_FILES = 500;
 interface FilesUsing {
   readonly files: readonly IndexedFile[];
   readonly leftOut: number;
+  /** Places of the references by its names, of the files that were looked at. */
+  readonly places: Map<FileId, readonly number[]>;
 }
 
 function filesUsing(graph: SymbolGraph, symbol: IndexedSymbol, names: readonly string[]): FilesUsing {
@@ -218,15 +225,15 @@ function filesUsing(graph: SymbolGraph, symbol: IndexedSymbol, names: readonly s
   const files = filesOf(graph, renamed ? [...names, ...namesOfModule(graph, symbol.file.id)] : names);
   const owner = symbol.parent === null ? undefined : view?.symbols[symbol.parent];
   if (files.length <= MANY_FILES || owner === undefined || !CLASS_LIKE.has(owner.kind))
-    return { files, leftOut: 0 };
+    return { files, leftOut: 0, places: new Map() };
   const naming = new Set(graph.source.filesMentioning(owner.name));
   const kept = files.filter((file) => naming.has(file.id));
-  return { files: kept, leftOut: files.length - kept.length };
+  return { files: kept, leftOut: files.length - kept.length, places: new Map() };
 }
 
 /** As many as a page in a hurry reads, and one more where there are more. */
-function nearestOf({ files, leftOut }: FilesUsing, path: string): FilesUsing {
-  return { files: nearestFirst(files, path, QUICK_FILES + 1), leftOut };
+function nearestOf({ files, ...using }: FilesUsing, path: string): FilesUsing {
+  return { ...using, files: nearestFirst(files, path, QUICK_FILES + 1) };
 }
 
 /** Up to `count` files: those that share more folders with the path come first, then by path. */
@@ -261,7 +268,8 @@ function placesNaming(view: FileView, names: ReadonlySet<string>): readonly numb
   const local = new Set(names);
   for (const name of [...names, 'default'])
     for (const bound of view.localNames.get(name) ?? []) local.add(bound);
-  return [...local].flatMap((name) => view.placesOf.get(name) ?? []).sort((a, b) => a - b);
+  const [first = [], ...others] = [...local].flatMap((name) => [view.placesOf.get(name) ?? []]);
+  return others.length === 0 ? first : [first, ...others].flat().sort((a, b) => a - b);
 }
 
 function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
@@ -269,15 +277,15 @@ function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOption
   const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
   const using = () => filesUsing(graph, symbol, [...names]);
   const isTarget = (found: IndexedSymbol): boolean => targets.some((target) => sameEntity(target, found));
-  const wish: Wish = {
-    about: (view) => placesNaming(view, names),
-    keep: (found) => found?.symbols.some(isTarget) ?? false,
-  };
   const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
-  const { files, leftOut } = options.quick
+  const { files, leftOut, places } = options.quick
     ? graph.lately(`near:${keyOf(symbol)}`, () => nearestOf(using(), symbol.file.path))
     : using();
+  const wish: Wish = {
+    about: (view) => known(places, view.file.id, () => placesNaming(view, names)),
+    keep: (found) => found?.symbols.some(isTarget) ?? false,
+  };
   const count = countingOnce(graph, `incoming:${keyOf(symbol)}`, wanted);
   const page = pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
   // Of a file that is not looked at one use at least stays open.

@@ -116,10 +116,6 @@ export function createTreePaths(
     inDirectory: (directory) => byDirectory().get(directory) ?? [],
     directoriesByTail: (tail) =>
       (byDirectoryName().get(baseName(tail)) ?? []).filter((path) => endsWithPath(path, tail)),
-    files: (ids) =>
-      ids.flatMap((id) => {
-        const file = files[id];
-        return file === undefined ? [] : [file];
-      }),
+    files: (ids) => ids.flatMap((id) => files[id] ?? []),
   };
 }
