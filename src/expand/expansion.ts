@@ -69,7 +69,7 @@ export function createExpansion(
     query,
     once,
     chunksOf,
-    chunkAt: (file, line) => chunksOf(file).find((c) => c.startLine <= line && line <= c.endLine) ?? null,
+    chunkAt: (file, line) => snapshot.chunkAt(file, line),
     fileStrength: (file) => strengths.get(file) ?? 0,
   };
 }

@@ -70,6 +70,8 @@ export interface SnapshotParts {
 
 /** Entries of each cache. */
 const RECENT = 4_096;
+/** Chunks that are kept without the others of their files: the candidates of some ten queries. */
+const KEPT_CHUNKS = 2 ** 14;
 /** Symbols that are kept by their names. */
 const KEPT_NAMED = 2 ** 15;
 
@@ -139,11 +141,11 @@ function tiersOf(vectors: VectorStore | null): readonly Tier[] {
 type SymbolRows = ReturnType<typeof symbolRows>;
 
 /** The value for a key, kept with those that were asked for lately. */
-function cached<K, T>(cache: Map<K, T>, key: K, make: () => T): T {
+function cached<K, T>(cache: Map<K, T>, key: K, make: () => T, most = RECENT): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
   const value = make();
-  if (cache.size >= RECENT) cache.clear();
+  if (cache.size >= most) cache.clear();
   cache.set(key, value);
   return value;
 }
@@ -173,10 +175,18 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
       return packed === undefined ? [] : decodeSymbolTexts(packed);
     });
 
-  const around = (file: IndexedFile, content: number): SymbolSurroundings => ({
-    qualifiedNameOf: (ordinal) => nameIn(content, ordinal),
-    textsOf: (ordinal) => textsIn(file, content)[ordinal] ?? NO_TEXTS,
-  });
+  /** The symbols of a file have theirs in common. */
+  const surroundings = new WeakMap<IndexedFile, SymbolSurroundings>();
+  const around = (file: IndexedFile, content: number): SymbolSurroundings => {
+    const known = surroundings.get(file);
+    if (known !== undefined) return known;
+    const made: SymbolSurroundings = {
+      qualifiedNameOf: (ordinal) => nameIn(content, ordinal),
+      textsOf: (ordinal) => textsIn(file, content)[ordinal] ?? NO_TEXTS,
+    };
+    surroundings.set(file, made);
+    return made;
+  };
   const place = (row: SymbolRow, file: IndexedFile): IndexedSymbol =>
     symbolOf(row, file, around(file, row[0]));
 
@@ -184,11 +194,9 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     const file = view.files[id];
     if (file === undefined) return [];
     const content = view.contents[id] as number;
-    const read = () => {
-      const surroundings = around(file, content);
-      return (ofContent.all(content) as SymbolRow[]).map((row) => symbolOf(row, file, surroundings));
-    };
-    return cached(cache.symbols, file, read);
+    return cached(cache.symbols, file, () =>
+      (ofContent.all(content) as SymbolRow[]).map((row) => place(row, file)),
+    );
   };
 
   /** Ranking asks for one symbol in each of hundreds of files: it does not read the others. */
@@ -237,13 +245,19 @@ function packedFacts(db: Db, view: TreeView) {
 
 function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbolsOf }: SymbolRows) {
   const one = db.prepare('SELECT * FROM chunk WHERE id = ?').raw();
+  const at = db
+    .prepare(
+      'SELECT * FROM chunk WHERE id >= ? AND id < ? AND start_line <= ? AND end_line >= ? ORDER BY id LIMIT 1',
+    )
+    .raw();
   /** Ranking looks at a few chunks of many files. Its files are this view's, so it goes with it. */
   const single = new Map<ChunkId, IndexedChunk | null>();
   const range = db.prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id').raw();
 
   const place = (row: ChunkRow, file: IndexedFile): IndexedChunk => {
-    const { symbol, ...chunk } = chunkOf(row);
-    return { ...chunk, file, symbol: symbol === null ? null : symbolAt(file, symbol) };
+    const { id, startLine, endLine, kind, header, symbol } = chunkOf(row);
+    const own = symbol === null ? null : symbolAt(file, symbol);
+    return { id, startLine, endLine, kind, header, file, symbol: own };
   };
 
   const chunksOf = (id: FileId): readonly IndexedChunk[] => {
@@ -265,14 +279,28 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbo
       if (file === undefined) return null;
       const known = cache.chunks.get(file);
       if (known !== undefined) return known[id - file.firstChunk] ?? null;
-      return cached(single, id, () => {
+      const read = () => {
         const row = one.get(id) as ChunkRow | undefined;
         return row === undefined ? null : place(row, file);
-      });
+      };
+      return cached(single, id, read, KEPT_CHUNKS);
     },
     chunksOf,
-    chunkAt: (id: FileId, line: number): IndexedChunk | null =>
-      chunksOf(id).find((chunk) => chunk.startLine <= line && line <= chunk.endLine) ?? null,
+    chunkAt: (id: FileId, line: number): IndexedChunk | null => {
+      const file = view.files[id];
+      if (file === undefined) return null;
+      const known = cache.chunks.get(file);
+      if (known !== undefined)
+        return known.find((chunk) => chunk.startLine <= line && line <= chunk.endLine) ?? null;
+      const row = at.get(file.firstChunk, file.firstChunk + file.chunkCount, line, line) as
+        | ChunkRow
+        | undefined;
+      if (row === undefined) return null;
+      const [chunk] = row;
+      const read = () => place(row, file);
+      // What several files have in common is kept as the first one's.
+      return view.chunkFile[chunk] === id ? cached(single, chunk, read, KEPT_CHUNKS) : read();
+    },
   };
 }
 

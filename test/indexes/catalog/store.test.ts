@@ -308,6 +308,7 @@ describe('the reader', () => {
     expect([first?.file.path, first?.symbol?.file.path]).toEqual(['src/deep/a.py', 'src/deep/a.py']);
     expect(first?.symbol?.name).toBe('first');
     expect(first && snapshot.chunk(first.id)?.file.path).toBe('a.py');
+    expect(snapshot.chunkAt(idOf('src/deep/a.py'), 1)).toEqual(first);
     expect(snapshot.chunk(10_000)).toBeNull();
     expect(snapshot.skipped).toEqual({ binary: 1 });
     expect(snapshot.skippedPaths('binary', 5)).toEqual(['logo.bin']);
