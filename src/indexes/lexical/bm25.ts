@@ -95,14 +95,17 @@ export function matchedWords(
   { documents, gains }: Ranking,
   list: WeightedList,
 ): readonly (readonly string[])[] {
-  const places = new Map(documents.map(({ document }, i) => [document, i]));
+  const places = new Int32Array(factors.length).fill(-1);
+  documents.forEach(({ document }, i) => {
+    places[document] = i;
+  });
   return largestShares(terms, gains, documents.length, ({ term }, frequencies) => {
     list.length = 0;
     gather(term, list);
     for (let i = 0; i < list.length; i += 1) {
       const document = list.docs[i] as number;
-      const at = places.get(document);
-      if (at !== undefined) frequencies[at] = (list.values[i] as number) * (factors[document] as number);
+      const at = places[document] as number;
+      if (at >= 0) frequencies[at] = (list.values[i] as number) * (factors[document] as number);
     }
     return k1;
   });

@@ -82,6 +82,8 @@ function supersededOf(
 }
 
 function versionsIn(path: string): readonly { readonly folder: string; readonly version: number }[] {
+  // Nearly no path has one, and collecting none costs more than a look.
+  if (!/(?:^|\/)v\d/.test(path)) return [];
   return [...path.matchAll(VERSION)].map((found) => ({
     folder: path.slice(0, found.index),
     version: Number(found[1]),
