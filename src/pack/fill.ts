@@ -25,6 +25,7 @@ export interface Choice {
 export type PackFiles = Pick<ReadonlyMap<RepoPath, FileLines>, 'get'>;
 
 export interface FillInput {
+  /** In the order of `compareItems`. */
   readonly items: readonly PackItem[];
   readonly files: PackFiles;
   readonly plan: PhasePlan;
@@ -191,7 +192,7 @@ function createShelf(input: FillInput): Shelf {
     return item.content.kind === 'text' || item.content.span.startLine <= (fileOf(item)?.lines.length ?? 0);
   }
 
-  for (const item of [...input.items].sort(compareItems)) {
+  for (const item of input.items) {
     const reason = unfit(item);
     if (reason !== null) drops.set(item.key, reason);
     else if (item.role !== 'goal') open.push(item);
@@ -335,8 +336,8 @@ function shownBy(choices: readonly Choice[]): ReadonlySet<number> {
 function takeBest(items: PackItem[], worth: (item: PackItem) => number): PackItem {
   let found = 0;
   let most = Number.NEGATIVE_INFINITY;
-  for (const [at, item] of items.entries()) {
-    const value = worth(item);
+  for (let at = 0; at < items.length; at++) {
+    const value = worth(items[at] as PackItem);
     if (value <= most) continue;
     found = at;
     most = value;

@@ -73,12 +73,14 @@ const COUNT_SLACK = 0.005;
  * `{ minimum, budget }`, when the goal and the frame alone do not fit.
  */
 export async function packItems(
-  input: PackInput,
+  given: PackInput,
   redactor: Redactor = createRedactor(),
 ): Promise<PackResult> {
+  // Every step wants them in this order.
+  const input = { ...given, items: [...given.items].sort(compareItems) };
   const measures = createMeasures(input);
   const scanned = new Set<RepoPath>();
-  for (const item of input.items)
+  for (const item of given.items)
     if (item.content.kind === 'text') await redactor.scan(item.key, item.content.text);
   for (;;) {
     const found = redactor.found();
@@ -239,7 +241,6 @@ function headingOnly(item: PackItem): Snippet {
 function goalChoices({ items, files }: PackInput, measures: Measures): readonly Choice[] {
   return items
     .filter((item) => item.role === 'goal')
-    .sort(compareItems)
     .map((item) => {
       const file = item.content.kind === 'lines' ? files.get(item.content.path) : undefined;
       const view = viewOf(item.content, 'full', file?.lines.length ?? 0);
@@ -368,7 +369,7 @@ function omissions(
   { items, leftOut }: PackInput,
   outcomeOf: (item: PackItem) => Outcome | undefined,
 ): readonly OmittedItem[] {
-  const dropped = [...items].sort(compareItems).flatMap((item): readonly OmittedItem[] => {
+  const dropped = items.flatMap((item): readonly OmittedItem[] => {
     const outcome = outcomeOf(item);
     if (outcome?.kind !== 'dropped') return [];
     const { content, key, role } = item;
