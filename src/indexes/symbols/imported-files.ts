@@ -23,10 +23,10 @@ export function importsFile(
   names: readonly string[],
 ): boolean {
   const view = graph.view(from);
-  return (
-    view?.sources.some(
-      (source) => names.some((name) => source.includes(name)) && filesOf(graph, view, source).includes(file),
-    ) ?? false
+  const path = graph.source.files[file]?.path;
+  if (view === null || path === undefined || !view.importing.canReach(path, view.file)) return false;
+  return view.sources.some(
+    (source) => names.some((name) => source.includes(name)) && filesOf(graph, view, source).includes(file),
   );
 }
 

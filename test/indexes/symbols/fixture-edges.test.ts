@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Edge } from '../../../src/core/index.ts';
+import type { Edge, ImportStyle, RepoPath } from '../../../src/core/index.ts';
+import { IMPORT_RESOLVERS } from '../../../src/indexes/symbols/import-resolvers/index.ts';
 import { createSymbolReader } from '../../../src/indexes/symbols/index.ts';
 import { createMemorySource, parseTree, type TreeTexts } from '../../fake-snapshot.ts';
 import type { Expected } from '../../parse/expected.ts';
@@ -91,4 +92,28 @@ describe('edges of the language fixtures', () => {
     },
     90_000,
   );
+
+  it('can reach every file that an import leads to, and no file of another language by its modules', async () => {
+    const foreign: Partial<Record<ImportStyle, RepoPath>> = {
+      none: 'docs/cache.md',
+      'dotted-module': 'docs/cache.md',
+      'crate-path': 'Cargo.toml',
+      'package-path': 'go.mod',
+    };
+    let reached = 0;
+    for (const id of languages) {
+      const { tree } = await readFixture(id);
+      const reader = createSymbolReader(createMemorySource(tree), tree.traitsOf);
+      for (const from of tree.files) {
+        const style = tree.traitsOf(from.language).importStyle;
+        const { canReach } = IMPORT_RESOLVERS[style];
+        const imported = reader.importedFiles(from.id).map((file) => tree.files[file]?.path ?? '');
+        expect(imported.filter((path) => !canReach(path, from))).toEqual([]);
+        reached += imported.length;
+        const other = foreign[style];
+        if (other !== undefined) expect(canReach(other, from)).toBe(false);
+      }
+    }
+    expect(reached).toBeGreaterThan(40);
+  }, 90_000);
 });

@@ -120,6 +120,7 @@ function resolve(source: string, from: IndexedFile, context: ImportContext): Mod
 
 export const cratePath: ImportResolver = {
   resolve,
+  canReach: (path) => path.endsWith('.rs'),
   join: (source, name) => `${source}::${name}`,
   localName: (source) => lastPart(source, '::'),
   bareImportOpens: false,

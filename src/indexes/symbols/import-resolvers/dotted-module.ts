@@ -46,6 +46,7 @@ function isRoot(file: IndexedFile, base: string, from: IndexedFile, context: Imp
 export const dottedModule: ImportResolver = {
   resolve: (source, from, context) =>
     source.startsWith('.') ? relative(source, from, context) : absolute(source, from, context),
+  canReach: (path) => /\.py[ix]?$/.test(path),
   join: (source, name) => (source.endsWith('.') ? `${source}${name}` : `${source}.${name}`),
   localName: (source) => source,
   bareImportOpens: false,

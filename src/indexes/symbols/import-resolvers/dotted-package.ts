@@ -107,6 +107,7 @@ function resolve(source: string, from: IndexedFile, context: ImportContext): Mod
 
 export const dottedPackage: ImportResolver = {
   resolve,
+  canReach: () => true,
   join: (source, name) => `${source}.${name}`,
   localName: (source) => lastPart(source.replaceAll('\\', '.'), '.'),
   bareImportOpens: true,

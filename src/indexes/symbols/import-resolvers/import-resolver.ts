@@ -21,6 +21,8 @@ export interface ImportContext {
 export interface ImportResolver {
   /** Files of the tree that the source names; null when it names nothing in the tree. */
   resolve(source: string, from: IndexedFile, context: ImportContext): ModuleTarget | null;
+  /** False for a path that no import of the file can lead to: said without reading what it imports. */
+  canReach(path: RepoPath, from: IndexedFile): boolean;
   /** Source of a module inside a module; null where modules do not nest. */
   join(source: string, name: string): string | null;
   /** The name that an import without names binds; null when it binds none. */

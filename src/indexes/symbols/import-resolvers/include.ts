@@ -10,6 +10,7 @@ export const include: ImportResolver = {
     const tail = plain.replace(/^(\.\.?\/)+/, '');
     return fileTarget(file ?? context.tree.byTail(tail, from.path)[0]);
   },
+  canReach: () => true,
   join: () => null,
   localName: () => null,
   bareImportOpens: true,

@@ -10,6 +10,7 @@ import { requirePath } from './require-path.ts';
 
 const noImports: ImportResolver = {
   resolve: () => null,
+  canReach: () => false,
   join: () => null,
   localName: () => null,
   bareImportOpens: false,

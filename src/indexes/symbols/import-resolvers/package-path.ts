@@ -48,6 +48,7 @@ function resolve(source: string, from: IndexedFile, context: ImportContext): Mod
 
 export const packagePath: ImportResolver = {
   resolve,
+  canReach: (path, from) => extensionOf(path) === extensionOf(from.path),
   join: () => null,
   localName: (source) => {
     const plain = source.replace(/\/v\d+$/, '');

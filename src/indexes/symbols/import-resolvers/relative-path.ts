@@ -181,6 +181,7 @@ function resolve(source: string, from: IndexedFile, context: ImportContext): Mod
 
 export const relativePath: ImportResolver = {
   resolve,
+  canReach: () => true,
   join: () => null,
   localName: () => null,
   bareImportOpens: false,

@@ -39,6 +39,7 @@ export const requirePath: ImportResolver = {
     const dotted = /^[\w-]+(\.[\w-]+)+$/.test(path) ? path.replaceAll('.', '/') : null;
     return fileTarget(find(path, from, context) ?? (dotted === null ? null : find(dotted, from, context)));
   },
+  canReach: () => true,
   join: () => null,
   localName: () => null,
   bareImportOpens: true,
