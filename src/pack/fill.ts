@@ -182,7 +182,7 @@ function createShelf(input: FillInput): Shelf {
   const drops = new Map<string, DropReason>();
   const chosen = new Map<string, Choice>();
   const sentLines = createSentLines(input.seen);
-  let open: PackItem[] = [];
+  const open = new Set<PackItem>();
 
   const fileOf = ({ content }: PackItem): FileLines | undefined =>
     content.kind === 'lines' ? files.get(content.path) : undefined;
@@ -195,7 +195,7 @@ function createShelf(input: FillInput): Shelf {
   for (const item of input.items) {
     const reason = unfit(item);
     if (reason !== null) drops.set(item.key, reason);
-    else if (item.role !== 'goal') open.push(item);
+    else if (item.role !== 'goal') open.add(item);
   }
 
   function unfit(item: PackItem): DropReason | null {
@@ -288,12 +288,12 @@ function createShelf(input: FillInput): Shelf {
 
   function drop(item: PackItem, because: DropReason): void {
     drops.set(item.key, because);
-    open = open.filter((each) => each !== item);
+    open.delete(item);
   }
 
   function place(role: Role, allowance: number): void {
     widen(role, allowance);
-    const queue = open.filter((item) => item.role === role);
+    const queue = [...open].filter((item) => item.role === role);
     while (queue.length > 0 && allowance - used(role) >= LEAST_COST) {
       const item = takeBest(queue, worth);
       const room = allowance - used(role);
@@ -307,7 +307,7 @@ function createShelf(input: FillInput): Shelf {
       else if (choice !== null && isRepeated(item)) drop(item, 'duplicate');
       else if (choice !== null) {
         settle(choice);
-        open = open.filter((each) => each !== item);
+        open.delete(item);
       }
     }
   }

@@ -124,10 +124,11 @@ function weighed({ chunks, columns }: Drafts, weights: Weights) {
 /** Rows in the order of `byScore`. */
 function inOrder({ chunks, rows }: Drafts, scores: Float64Array): readonly number[] {
   return rows.sort((a, b) => {
-    const byScore = (scores[b] as number) - (scores[a] as number);
-    if (byScore !== 0) return byScore;
-    const [x, y] = [chunks[a] as IndexedChunk, chunks[b] as IndexedChunk];
-    return comparePaths(x.file.path, y.file.path) || x.startLine - y.startLine;
+    // Signs: a fraction would be a new object at each comparison.
+    const [x, y] = [scores[a] as number, scores[b] as number];
+    if (x !== y) return x > y ? -1 : 1;
+    const [left, right] = [chunks[a] as IndexedChunk, chunks[b] as IndexedChunk];
+    return comparePaths(left.file.path, right.file.path) || left.startLine - right.startLine;
   });
 }
 

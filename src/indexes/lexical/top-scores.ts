@@ -73,8 +73,9 @@ function swap(found: Int32Array, a: number, b: number): void {
 }
 
 function compare(scores: Float64Array, rank: ArrayLike<number> | undefined, a: number, b: number): number {
-  const byScore = (scores[b] as number) - (scores[a] as number);
-  if (byScore !== 0) return byScore;
+  // Signs: a fraction would be a new object at each comparison.
+  const [x, y] = [scores[a] as number, scores[b] as number];
+  if (x !== y) return x > y ? -1 : 1;
   const byRank = rank === undefined ? 0 : (rank[a] as number) - (rank[b] as number);
   return byRank !== 0 ? byRank : a - b;
 }
