@@ -1,5 +1,5 @@
 import type { IndexedFile } from '../../../core/index.ts';
-import { baseName, directoryOf, stemOf } from '../tree-paths.ts';
+import { baseName, directoryOf, nearestFirst, stemOf } from '../tree-paths.ts';
 import {
   fileTarget,
   type ImportContext,
@@ -70,17 +70,31 @@ function cratesByName(context: ImportContext): ReadonlyMap<string, IndexedFile> 
   });
 }
 
+/** Library roots of the crates that lie in a folder of the name, by how likely each is meant. */
+function cratesInFolders(name: string, { tree, once }: ImportContext): readonly (readonly IndexedFile[])[] {
+  return once(`crates in ${name}`, () =>
+    [...new Set([name, name.replaceAll('_', '-')])]
+      .flatMap((spelled) => [`${spelled}/src/lib.rs`, `${spelled}/lib.rs`])
+      .map((tail) => tree.byTail(tail, ''))
+      .filter((files) => files.length > 0),
+  );
+}
+
+/** Name of the package with its manifest in the directory, as code writes it. */
+function packageIn(directory: string, { readText, once }: ImportContext): string | null {
+  return once(`package in ${directory}`, () => {
+    const manifest = readText(inside(directory, 'Cargo.toml'));
+    const name = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest ?? '')?.[1];
+    return name?.replaceAll('-', '_') ?? null;
+  });
+}
+
 function workspaceCrate(name: string, from: IndexedFile, context: ImportContext): IndexedFile | null {
-  for (const spelled of new Set([name, name.replaceAll('_', '-')])) {
-    const tails = [`${spelled}/src/lib.rs`, `${spelled}/lib.rs`];
-    const file = tails.flatMap((tail) => context.tree.byTail(tail, from.path))[0];
-    if (file !== undefined) return file;
-  }
+  const likely = cratesInFolders(name, context)[0];
+  if (likely !== undefined) return nearestFirst(likely, from.path)[0] ?? null;
   // An example, a test or a binary names its own package by the name in `Cargo.toml`.
   for (let directory = directoryOf(from.path); ; directory = directoryOf(directory)) {
-    const manifest = context.readText(inside(directory, 'Cargo.toml'));
-    const own = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest ?? '')?.[1];
-    if (own?.replaceAll('-', '_') === name) return context.tree.file(inside(directory, 'src/lib.rs'));
+    if (packageIn(directory, context) === name) return context.tree.file(inside(directory, 'src/lib.rs'));
     if (directory === '') return cratesByName(context).get(name) ?? null;
   }
 }
