@@ -45,27 +45,32 @@ export function joinPath(directory: string, relative: string): string | null {
   return out.join('/');
 }
 
-/** Number of leading directories that two paths share. */
-function sharedDirectories(a: RepoPath, b: RepoPath): number {
-  const left = a.split('/');
-  const right = b.split('/');
-  const most = Math.min(left.length, right.length) - 1;
-  let shared = 0;
-  while (shared < most && left[shared] === right[shared]) shared++;
-  return shared;
-}
-
 /** Sorts by directories shared with `near`, then shortest path, then path. */
 export function nearestFirst<T extends { readonly path: RepoPath }>(
   files: readonly T[],
   near: RepoPath,
 ): T[] {
-  return [...files].sort(
-    (a, b) =>
-      sharedDirectories(b.path, near) - sharedDirectories(a.path, near) ||
-      a.path.split('/').length - b.path.split('/').length ||
-      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
-  );
+  const from = near.split('/');
+  return files
+    .map((file) => {
+      const parts = file.path.split('/');
+      return { file, shared: sharedDirectories(parts, from), depth: parts.length };
+    })
+    .sort(
+      (a, b) =>
+        b.shared - a.shared ||
+        a.depth - b.depth ||
+        (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0),
+    )
+    .map(({ file }) => file);
+}
+
+/** Number of leading directories that two paths, given by their parts, share. */
+function sharedDirectories(left: readonly string[], right: readonly string[]): number {
+  const most = Math.min(left.length, right.length) - 1;
+  let shared = 0;
+  while (shared < most && left[shared] === right[shared]) shared++;
+  return shared;
 }
 
 function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
