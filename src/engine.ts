@@ -116,7 +116,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions, fou
     root,
     config,
     now,
-    git: followGit(root),
+    git: followGit(root, found),
     planner: createTreePlanner(root, now, config.historyLimit),
     place,
     embedder,

@@ -48,13 +48,30 @@ function refuseWide(root: string): void {
  */
 export async function readGitState(root: string): Promise<GitState | null> {
   try {
-    const [place, shown] = await Promise.all([readPlace(root), readHead(root)]);
-    if (!contains(place.worktree, root)) return null;
-    return { ...place, ...shown };
+    const state = (await readAtOnce(root)) ?? (await readApart(root));
+    return contains(state.worktree, root) ? state : null;
   } catch (error) {
     if (isNoWorkTree(error)) return null;
     throw error;
   }
+}
+
+/** In one process; null where that does not tell it: there is no commit yet, or a path holds a line feed. */
+async function readAtOnce(root: string): Promise<GitState | null> {
+  const words = [...PLACE_WORDS, 'HEAD^{commit}', '--abbrev-ref=loose', 'HEAD'];
+  const said = await answer(root, [...ABSOLUTE, ...words]).catch((error: unknown) => {
+    if (isNoWorkTree(error)) throw error;
+    return null;
+  });
+  const lines = (said ?? '').split('\n');
+  const [head, branch, ...more] = lines.slice(PLACE_WORDS.length);
+  if (head === undefined || branch === undefined || more.length > 0) return null;
+  return { ...placeOf(root, lines), head, branch: branch === 'HEAD' ? null : branch };
+}
+
+async function readApart(root: string): Promise<GitState> {
+  const [place, shown] = await Promise.all([readPlace(root), readHead(root)]);
+  return { ...place, ...shown };
 }
 
 /** Where git keeps what belongs to a work tree. */
@@ -91,15 +108,21 @@ function contains(worktree: string, folder: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
+const ABSOLUTE = ['rev-parse', '--path-format=absolute'];
+const PLACE_WORDS = ['--is-shallow-repository', '--git-common-dir', '--git-dir', '--show-toplevel'];
+
 async function readPlace(root: string): Promise<GitPlace> {
-  const format = ['rev-parse', '--path-format=absolute'];
-  const words = ['--is-shallow-repository', '--git-common-dir', '--git-dir', '--show-toplevel'];
-  const lines = ((await answer(root, [...format, ...words])) ?? '').split('\n');
+  const lines = ((await answer(root, [...ABSOLUTE, ...PLACE_WORDS])) ?? '').split('\n');
   // More lines than words: a path holds a line feed, so each is asked for alone.
-  const [shallow, commonDir, gitDir, worktree] =
-    lines.length === words.length
+  const answers =
+    lines.length === PLACE_WORDS.length
       ? lines
-      : await Promise.all(words.map((word) => answer(root, [...format, word])));
+      : await Promise.all(PLACE_WORDS.map((word) => answer(root, [...ABSOLUTE, word])));
+  return placeOf(root, answers);
+}
+
+/** From what git says to `PLACE_WORDS`. */
+function placeOf(root: string, [shallow, commonDir, gitDir, worktree]: readonly (string | null)[]): GitPlace {
   return {
     worktree: resolve(worktree ?? root),
     commonDir: resolve(commonDir ?? root),

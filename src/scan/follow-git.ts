@@ -20,9 +20,9 @@ const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/;
 /**
  * Follows the work tree at `root`. Git itself says where the repository is and whether it may be used, and
  * confirms each new commit; in between, HEAD and the refs are read from their files. Whatever does not look as
- * expected there (another ref format, a symbolic ref of a ref) is left to git.
+ * expected there (another ref format, a symbolic ref of a ref) is left to git. `found` is what git said just now.
  */
-export function followGit(root: string): GitFollower {
+export function followGit(root: string, found?: GitState | null): GitFollower {
   let known: Known | null = null;
   let confirmed: string | null = null;
   const packed = packedRefs();
@@ -31,11 +31,16 @@ export function followGit(root: string): GitFollower {
     const mark = markOf(root, known?.place ?? null);
     if (known !== null && mark !== null && known.mark === mark) return known.place;
     const place = await findGit(root);
-    const after = markOf(root, place);
-    known = after === null ? null : { place, mark: after };
-    confirmed = null;
+    settle(place, null);
     return place;
   };
+
+  const settle = (place: GitPlace | null, commit: string | null): void => {
+    const mark = markOf(root, place);
+    known = mark === null ? null : { place, mark };
+    confirmed = commit;
+  };
+  if (found !== undefined) settle(found, found?.head ?? null);
 
   const headOf = async (place: GitPlace): Promise<Pick<GitState, 'branch' | 'head'>> => {
     const read = orNull(() => readHeadFile(place, packed));

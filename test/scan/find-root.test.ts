@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { findRoot, readGitState } from '../../src/scan/index.ts';
+import { findRoot, followGit, readGitState } from '../../src/scan/index.ts';
 import { commitAll, git, tempFolder, tempRepository, write } from './temp-repository.ts';
 
 describe('findRoot', () => {
@@ -89,5 +89,36 @@ describe('readGitState', () => {
       code: 'GIT_FAILED',
       message: expect.stringContaining('bad config'),
     });
+  });
+
+  it('names a branch as git does where a tag and a file are called the same', async () => {
+    const root = tempRepository({ HEAD: 'x\n', main: 'y\n' });
+    git(root, 'tag', 'main');
+    const head = git(root, 'rev-parse', '--verify', 'HEAD');
+    const branch = git(root, 'symbolic-ref', '--short', 'HEAD');
+    expect(await readGitState(root)).toMatchObject({ branch, head });
+    git(root, 'rm', '-q', 'HEAD', 'main');
+    expect(await readGitState(root)).toMatchObject({ branch, head });
+  });
+});
+
+describe('followGit', () => {
+  it('begins with what was found, and sees what changes from then on', async () => {
+    const root = tempRepository({ 'a.ts': 'x\n' });
+    const found = await readGitState(root);
+    const follow = followGit(root, found);
+    expect(await follow()).toEqual(found);
+    const head = commitAll(root, 'second');
+    expect(await follow()).toEqual({ ...found, head });
+    git(root, 'checkout', '-q', '--detach');
+    expect(await follow()).toEqual({ ...found, head, branch: null });
+  });
+
+  it('sees that a folder outside git has become a repository', async () => {
+    const root = tempFolder();
+    const follow = followGit(root, null);
+    expect(await follow()).toBeNull();
+    git(root, 'init', '-q', '-b', 'main');
+    expect(await follow()).toMatchObject({ worktree: root, branch: 'main', head: null });
   });
 });
