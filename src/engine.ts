@@ -15,6 +15,7 @@ import {
   isDamage,
   isRunning,
   type KeptWriter,
+  loadSqlite,
   locateStore,
   openIndexReader,
   prepareStore,
@@ -39,7 +40,10 @@ export async function openContext(
   start: string = process.cwd(),
   options: OpenOptions = {},
 ): Promise<Context> {
-  const { root, git } = await findRoot(start, { force: options.force ?? false });
+  const found = findRoot(start, { force: options.force ?? false });
+  // Meanwhile git is at work.
+  loadSqlite();
+  const { root, git } = await found;
   const config = await loadConfig(root, options.config);
   return createRepository(createAccess(root, config, options, git), git);
 }

@@ -11,6 +11,13 @@ const BUSY_TIMEOUT_MS = 5_000;
 const JOURNAL_BYTES = 8 * 2 ** 20;
 const OTHER_VERSION = 'it was made by another version of ctx';
 
+/** Loads SQLite itself, which a process does when it opens its first database. Where it cannot, that says why. */
+export function loadSqlite(): void {
+  try {
+    new Database(':memory:').close();
+  } catch {}
+}
+
 /**
  * Opens `index.db` for writing, creating it where needed. A file of another version or with damage is set
  * aside (the index is a cache) and `rebuilt` says why.
