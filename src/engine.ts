@@ -4,7 +4,7 @@ import type { Access, Memory } from './access.ts';
 import { createAnalysisPool } from './analysis-pool.ts';
 import { type CtxConfig, loadConfig } from './config.ts';
 import type { Context, OpenOptions } from './context.ts';
-import { CtxError, type Embedder, type GitState } from './core/index.ts';
+import { CtxError, type Embedder, type GitState, type RepoPath } from './core/index.ts';
 import { createDecisionStore, createHandoffStore, createMemoryStore } from './handoff/index.ts';
 import {
   asCtxError,
@@ -29,7 +29,7 @@ import { openMemory } from './open-memory.ts';
 import { traitsOf } from './parse/index.ts';
 import { createTreePlanner } from './plan-tree.ts';
 import { createRepository } from './repository.ts';
-import { findRoot, followGit } from './scan/index.ts';
+import { decodeText, findRoot, followGit, readContent } from './scan/index.ts';
 import { createCallStore, createTraceStore } from './trace/index.ts';
 
 /**
@@ -98,6 +98,7 @@ function createAccess(root: string, config: CtxConfig, options: OpenOptions, fou
       file: indexFile(git),
       root,
       traitsOf,
+      readText: (path) => textOf(root, path),
       manifests,
       vectorsOn: async (db) => openVectors(db, await embedder()),
     });
@@ -202,4 +203,10 @@ function once<A extends readonly unknown[], T>(make: (...args: A) => T): (...arg
     made ??= { value: make(...args) };
     return made.value;
   };
+}
+
+/** Read below the root and through no symbolic link, as when the tree is indexed. */
+function textOf(root: string, path: RepoPath): string | null {
+  const content = readContent(root, path);
+  return 'bytes' in content ? (decodeText(content.bytes)?.text ?? null) : null;
 }

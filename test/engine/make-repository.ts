@@ -133,6 +133,7 @@ export function createWorkbench(): Workbench {
         file: join(store, 'index.db'),
         root,
         traitsOf,
+        readText: () => null,
         manifests: createManifestKeeper(),
         vectorsOn: async (db) => {
           await loadSqliteVec(db);

@@ -31,6 +31,8 @@ export interface IndexReaderParts {
   readonly file: string;
   readonly root: string;
   readonly traitsOf: TraitsOf;
+  /** Text of a file of the tree as it is now; null where it cannot be read. */
+  readonly readText: (path: RepoPath) => string | null;
   readonly manifests: ManifestKeeper;
   /** Opens the vectors on a connection; null where they are unavailable. */
   readonly vectorsOn: (db: Db) => Promise<VectorStore | null>;
@@ -127,9 +129,9 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
 }
 
 function load({ db, lexical, cache, loaded }: Connection, parts: IndexReaderParts): LoadedTree {
-  const { root, traitsOf } = parts;
+  const { root, traitsOf, readText } = parts;
   const view = loadTreeView(db, root, loaded?.value.view);
   if (view === null)
     throw new CtxError('NO_INDEX', 'This work tree is not indexed yet. Run `ctx index`.', { root });
-  return loadTree({ db, lexical, view, traitsOf, cache });
+  return loadTree({ db, lexical, view, traitsOf, readText, cache });
 }

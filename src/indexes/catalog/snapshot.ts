@@ -5,6 +5,7 @@ import {
   type IndexedChunk,
   type IndexedFile,
   type IndexedSymbol,
+  type RepoPath,
   SKIP_REASONS,
   type SkipReason,
   type Snapshot,
@@ -52,6 +53,7 @@ export interface TreeParts {
   readonly lexical: LexicalStore;
   readonly view: TreeView;
   readonly traitsOf: TraitsOf;
+  readonly readText: (path: RepoPath) => string | null;
   readonly cache: FileCache;
 }
 
@@ -76,7 +78,7 @@ const KEPT_CHUNKS = 2 ** 14;
 const KEPT_NAMED = 2 ** 15;
 
 /** Reads little now and the rest when it is asked for. */
-export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): LoadedTree {
+export function loadTree({ db, lexical, view, traitsOf, readText, cache }: TreeParts): LoadedTree {
   const searcher = createLexicalSearcher(lexical, view);
   const rows = symbolRows(db, view, cache);
   const symbols = createSymbolReader(
@@ -87,6 +89,7 @@ export function loadTree({ db, lexical, view, traitsOf, cache }: TreeParts): Loa
       symbolsOf: rows.symbolsOf,
       symbolsNamed: rows.symbolsNamed,
       symbolsLike: rows.symbolsLike,
+      readText: (path) => (view.byPath.has(path) ? readText(path) : null),
       ...packedFacts(db, view),
     },
     traitsOf,

@@ -122,7 +122,7 @@ export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, reso
     tree,
     traits,
     symbolsNamed: (name) => source.symbolsNamed(name),
-    readText: (path) => source.readText?.(path) ?? null,
+    readText: (path) => source.readText(path),
     once,
   });
   const graph: SymbolGraph = {

@@ -20,6 +20,6 @@ export interface SymbolSource {
    * import (`cache` of `./user-cache`).
    */
   filesMentioning(name: string): readonly FileId[];
-  /** Text of a file of the tree, or null: used for manifests (`tsconfig.json`, `package.json`, `go.mod`). */
-  readText?(path: RepoPath): string | null;
+  /** Text of a file of the tree, or null: used for manifests (`tsconfig.json`, `package.json`, `go.mod`, `Cargo.toml`). */
+  readText(path: RepoPath): string | null;
 }
