@@ -118,6 +118,7 @@ export const DEMOTING_SIGNALS = [
   'test',
   'docs',
   'config',
+  'sample',
   'generated',
   'vendor',
   'legacy',

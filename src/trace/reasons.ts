@@ -58,6 +58,7 @@ const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> 
   test: () => '',
   docs: () => '',
   config: () => '',
+  sample: () => '',
   generated: () => '',
   vendor: () => '',
   legacy: () => '',

@@ -20,12 +20,14 @@ import {
 import { SIGNAL_RULES } from '../../src/rank/signals/registry.ts';
 import { type RecallInput, recall, understandTask } from '../../src/recall/index.ts';
 import { authSnapshot, LEXICAL } from '../recall/auth-repository.ts';
+import { smallSnapshot } from '../recall/small-snapshot.ts';
 
 const snapshot = authSnapshot();
 const NOW = 1_700_100_000;
 const TASK = 'concurrent refresh of the auth cache sends duplicate requests';
 
 interface Options {
+  readonly snapshot?: typeof snapshot;
   readonly phase?: Phase | null;
   readonly weights?: Weights;
   readonly recall?: Partial<RecallInput>;
@@ -34,10 +36,11 @@ interface Options {
 function rankTask(task: string | Task, options: Options = {}): readonly RankedCandidate[] {
   const query = understandTask(task);
   const phase = options.phase ?? null;
+  const tree = options.snapshot ?? snapshot;
   const evidence = recall({
     query,
-    snapshot,
-    vector: snapshot.embed(query.text),
+    snapshot: tree,
+    vector: tree.embed(query.text),
     diff: [],
     openFiles: [],
     lexical: LEXICAL,
@@ -46,11 +49,11 @@ function rankTask(task: string | Task, options: Options = {}): readonly RankedCa
   return rankCandidates({
     evidence,
     query,
-    facts: factsOf(snapshot),
+    facts: factsOf(tree),
     phase,
     weights: weightsFor(query.kind, phase, options.weights),
     now: NOW,
-    similarity: snapshot.similarity,
+    similarity: tree.similarity,
   });
 }
 
@@ -129,6 +132,25 @@ AssertionError: 2 requests`;
     expect(ranked[0]?.signals.symbol).toBe(1);
     const only = rankTask('what about `resize`?', { recall: { only: ['symbol'] } });
     expect(only.map(({ chunk }) => chunk.symbol?.name)).toEqual(['resize']);
+  });
+
+  it('demotes code that shows how the rest is used, unless a question asks for it', () => {
+    const shown = smallSnapshot([
+      { path: 'examples/basic/evict.py', text: 'def evict_all(cache):\n    evict(cache)\n' },
+      { path: 'site/src/evict.py', text: 'def evict_page(cache):\n    evict(cache)\n' },
+      { path: 'src/site/evict.py', text: 'def evict(cache):\n    pass\n' },
+    ]);
+    const sampleOf = (task: string) => {
+      const ranked = rankTask(task, { snapshot: shown });
+      return Object.fromEntries(ranked.map(({ chunk, signals }) => [chunk.file.path, signals.sample]));
+    };
+    const penalised = { 'examples/basic/evict.py': 1, 'site/src/evict.py': 1, 'src/site/evict.py': 0 };
+    expect(sampleOf('evict forgets the cache')).toEqual(penalised);
+    expect(sampleOf('where do the examples evict the cache')).toEqual({
+      'examples/basic/evict.py': 0.25,
+      'site/src/evict.py': 0.25,
+      'src/site/evict.py': 0,
+    });
   });
 
   it('softens a penalty on old or copied sources where they alone define what the task names', () => {

@@ -18,6 +18,7 @@ import { PATH } from './path.ts';
 import { RECENCY } from './recency.ts';
 import { REDUNDANCY } from './redundancy.ts';
 import { RELATION } from './relation.ts';
+import { SAMPLE } from './sample.ts';
 import { SATURATION } from './saturation.ts';
 import { SEMANTIC } from './semantic.ts';
 import type { SignalRule } from './signal-rule.ts';
@@ -49,6 +50,7 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   test: TEST,
   docs: DOCS,
   config: CONFIG,
+  sample: SAMPLE,
   generated: GENERATED,
   vendor: VENDOR,
   legacy: LEGACY,
