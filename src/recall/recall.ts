@@ -11,6 +11,7 @@ import type {
   Retriever,
   Snapshot,
 } from '../core/index.ts';
+import { findFailingTests } from './retrievers/failure.ts';
 import { RETRIEVER_RULES } from './retrievers/registry.ts';
 import type { Recalled, RetrieverInput } from './retrievers/retriever-input.ts';
 import { testedFiles } from './tested-files.ts';
@@ -38,10 +39,15 @@ export function recall(input: RecallInput): Evidence {
   const accepts = input.filter ?? (() => true);
   const notes = [...(input.query.notes ?? [])];
   const best = new Map<FileId, ChunkId>();
+  let failing: readonly Hit[] | null = null;
   const toRetriever: RetrieverInput = {
     ...input,
     accepts,
     bestChunk: (file) => best.get(file) ?? firstChunk(snapshot, file),
+    failingTests: () => {
+      failing ??= findFailingTests(toRetriever);
+      return failing;
+    },
   };
   const recalled: Recalled[] = [];
   for (const name of asked(input.only)) {

@@ -1,4 +1,3 @@
-import { failingTestHits } from './failure.ts';
 import { acceptsId, type RetrieverRule } from './retriever-input.ts';
 
 /** Other tests use the same names and are left out: more are asked for than are wanted. */
@@ -15,7 +14,8 @@ const NAMES = 80;
  */
 export const recallExercise: RetrieverRule = (input) => {
   const { snapshot } = input;
-  const tests = failingTestHits(input)
+  const tests = input
+    .failingTests()
     .slice(0, TESTS)
     .flatMap(({ chunk }) => snapshot.chunk(chunk) ?? []);
   const names = new Set(tests.flatMap((test) => snapshot.symbols.namesOn(test.file.id, test)));

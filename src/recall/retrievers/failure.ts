@@ -8,16 +8,18 @@ const MAX_TESTS = 60;
 /** Files below the repository's own part of the stack (libraries) have no place: depth counts found frames only. */
 const DEPTH_DECAY = 0.85;
 const TEST_SCORE = 0.9;
+/** Of a longer list the first tests are searched for by their sentences, each by itself. */
+const SEARCHED = 12;
 
 /** Chunks on the stacks of the failures (1 where it was thrown, less outwards) and the failing tests. */
 export const recallFailure: RetrieverRule = (input) => ({
-  hits: mergeHits([...frameHits(input), ...failingTestHits(input)]),
+  hits: mergeHits([...frameHits(input), ...input.failingTests()]),
 });
 
-/** The failing tests, in the order of the task. */
-export function failingTestHits(input: RetrieverInput): readonly Hit[] {
+/** The chunks of the failing tests, surest first. */
+export function findFailingTests(input: RetrieverInput): readonly Hit[] {
   const tests = [...input.query.tests.slice(0, MAX_TESTS), ...namedTestFiles(input)];
-  return mergeHits(tests.flatMap((test) => testHits(input, test)));
+  return mergeHits(tests.flatMap((test, nth) => testHits(input, test, nth < SEARCHED)));
 }
 
 /** In a task about a failure, a test file that is named without its test is taken for a failing one. */
@@ -72,9 +74,9 @@ function chunkOf(input: RetrieverInput, symbol: IndexedSymbol | undefined): numb
   return symbol === undefined ? null : (input.snapshot.chunkAt(symbol.file.id, symbol.nameLine)?.id ?? null);
 }
 
-function testHits(input: RetrieverInput, test: TestMention): readonly Hit[] {
+function testHits(input: RetrieverInput, test: TestMention, search: boolean): readonly Hit[] {
   const files = test.path === null ? [] : locatePath(input.snapshot, test.path).filter(input.accepts);
-  const inPlace = files.flatMap((file) => testChunks(input, file, test));
+  const inPlace = files.flatMap((file) => testChunks(input, file, test, search));
   if (inPlace.length > 0 || test.name === '') return inPlace;
   const named = input.snapshot.symbols.find(test.name, 5);
   const leaf = test.name.slice(test.name.lastIndexOf('.') + 1);
@@ -87,12 +89,17 @@ function testHits(input: RetrieverInput, test: TestMention): readonly Hit[] {
     });
 }
 
-function testChunks(input: RetrieverInput, file: IndexedFile, test: TestMention): readonly Hit[] {
+function testChunks(
+  input: RetrieverInput,
+  file: IndexedFile,
+  test: TestMention,
+  search: boolean,
+): readonly Hit[] {
   const leaf = test.name.slice(test.name.lastIndexOf('.') + 1);
   const symbols = input.snapshot.symbols.inFile(file.id).filter((symbol) => symbol.name === leaf);
   const chunks = symbols.flatMap((symbol) => chunkOf(input, symbol) ?? []);
   if (chunks.length > 0) return chunks.map((chunk) => testHit(chunk, file, test, TEST_SCORE));
-  const chunk = chunkOfTitle(input, file, test.name) ?? input.bestChunk(file.id);
+  const chunk = (search ? chunkOfTitle(input, file, test.name) : null) ?? input.bestChunk(file.id);
   return chunk === null ? [] : [testHit(chunk, file, test, TEST_SCORE * 0.8)];
 }
 

@@ -24,6 +24,8 @@ export interface RetrieverInput {
   readonly accepts: (file: IndexedFile) => boolean;
   /** The chunk of a file that the lexical index likes best, else its first; null for an empty file. */
   readonly bestChunk: (file: FileId) => ChunkId | null;
+  /** Where the failing tests are, surest first; looked for once. */
+  readonly failingTests: () => readonly Hit[];
 }
 
 /** What a retriever gives: hits, and whatever it learned about files. */
