@@ -119,6 +119,7 @@ export const DEMOTING_SIGNALS = [
   'docs',
   'config',
   'sample',
+  'declaration',
   'generated',
   'vendor',
   'legacy',

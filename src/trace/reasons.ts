@@ -59,6 +59,7 @@ const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> 
   docs: () => '',
   config: () => '',
   sample: () => '',
+  declaration: () => '',
   generated: () => '',
   vendor: () => '',
   legacy: () => '',

@@ -153,6 +153,22 @@ AssertionError: 2 requests`;
     });
   });
 
+  it('demotes declarations, unless a question asks for types', () => {
+    const declared = smallSnapshot([
+      { path: 'src/cache.d.ts', text: 'def evict(cache):\n    evict the oldest of the cache\n' },
+      { path: 'src/cache.ts', text: 'def evict(cache):\n    pass\n' },
+    ]);
+    const declarationOf = (task: string) => {
+      const ranked = rankTask(task, { snapshot: declared });
+      return ranked.find(({ chunk }) => chunk.file.path === 'src/cache.d.ts')?.signals.declaration;
+    };
+    expect(filesOf(rankTask('evict the oldest of the cache', { snapshot: declared }))[0]).toBe(
+      'src/cache.ts',
+    );
+    expect(declarationOf('evict the oldest of the cache')).toBe(1);
+    expect(declarationOf('what are the types of evict')).toBe(0.25);
+  });
+
   it('softens a penalty on old or copied sources where they alone define what the task names', () => {
     const ranked = rankTask('`refresh_cache` forgets the key, `drop` and `load_token` do not');
     expect(named(ranked, 'refresh_cache', 'legacy')?.signals.legacy).toBe(0.25);

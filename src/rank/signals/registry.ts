@@ -1,6 +1,7 @@
 import type { Signal } from '../../core/index.ts';
 import { COMMITS } from './commits.ts';
 import { CONFIG } from './config.ts';
+import { DECLARATION } from './declaration.ts';
 import { DIFF } from './diff.ts';
 import { DOCS } from './docs.ts';
 import { EXERCISE } from './exercise.ts';
@@ -51,6 +52,7 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   docs: DOCS,
   config: CONFIG,
   sample: SAMPLE,
+  declaration: DECLARATION,
   generated: GENERATED,
   vendor: VENDOR,
   legacy: LEGACY,
