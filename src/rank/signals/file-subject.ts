@@ -1,13 +1,4 @@
-import { decayedSums } from './file-lexical.ts';
-import { hitsOf, overMax } from './scores.ts';
-import type { SignalRule } from './signal-rule.ts';
+import { fileScoreBy } from './retrieved.ts';
 
-/** As `file-lexical`, for the first line of a longer task. */
-export const FILE_SUBJECT: SignalRule = {
-  level: 'file',
-  stage: 'evidence',
-  prepare: ({ evidence }) => {
-    const value = overMax(decayedSums(hitsOf(evidence, 'subject')));
-    return (chunk) => value(chunk.file.id);
-  },
-};
+/** As `subject`, of the best chunks of the file. */
+export const FILE_SUBJECT = fileScoreBy('subject');
