@@ -39,7 +39,9 @@ export const PEERS: readonly Peer[] = [
     install: { npm: '@colbymchenry/codegraph' },
     index: ({ bin, root }) => ({ command: [bin('codegraph'), 'init', '-y', root] }),
     update: ({ bin, root }) => ({ command: [bin('codegraph'), 'sync', root] }),
-    ask: ({ bin, root }, question) => ({ command: [bin('codegraph'), 'explore', question, '-p', root] }),
+    ask: ({ bin, root }, question) => ({
+      command: [bin('codegraph'), 'explore', '-p', root, '--', question],
+    }),
     note: 'graph and full text, no vectors',
   },
   {
