@@ -205,8 +205,11 @@ function once<A extends readonly unknown[], T>(make: (...args: A) => T): (...arg
   };
 }
 
+/** No manifest that people write is larger. */
+const MANIFEST_BYTES = 2 ** 18;
+
 /** Read below the root and through no symbolic link, as when the tree is indexed. */
 function textOf(root: string, path: RepoPath): string | null {
-  const content = readContent(root, path);
+  const content = readContent(root, path, { maxBytes: MANIFEST_BYTES });
   return 'bytes' in content ? (decodeText(content.bytes)?.text ?? null) : null;
 }

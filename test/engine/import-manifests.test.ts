@@ -48,6 +48,22 @@ describe('an import that only a manifest explains', () => {
     expect(await callsOf(context, name)).toEqual([edge]);
   });
 
+  it('is not looked for without end in a manifest made to be slow', async () => {
+    const fill = (piece: string): string => piece.repeat(250_000 / piece.length);
+    const hostile = {
+      'tsconfig.json': `{"a": "${fill('\\"')}`,
+      'app/tsconfig.json': `{ ${fill('/*')}`,
+      'web/tsconfig.json': `{ ${fill(', ')}`,
+      'go/go.mod': fill('\n'),
+      'crates/a/Cargo.toml': `[package]${fill('\n')}`,
+      'crates/b/Cargo.toml': fill('\n[package]\n'),
+    };
+    await using context = await openContext(makeRepository({ ...FILES, ...hostile }), { env: {} });
+    expect(await callsOf(context, 'evict')).toEqual([]);
+    expect(await callsOf(context, 'Take')).toEqual([]);
+    expect(await callsOf(context, 'parse')).toEqual([]);
+  });
+
   it('follows a manifest that is changed, and none that leads out of the root', async () => {
     const root = makeRepository(FILES);
     await using context = await openContext(root, { env: {} });

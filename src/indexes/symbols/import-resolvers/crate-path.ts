@@ -61,7 +61,9 @@ function cratesByName(context: ImportContext): ReadonlyMap<string, IndexedFile> 
   return context.once('crates', () => {
     const crates = new Map<string, IndexedFile>();
     for (const { path } of context.tree.byTail('Cargo.toml', '')) {
-      const name = /^\[package\][^[]*?^\s*name\s*=\s*"([^"]+)"/m.exec(context.readText(path) ?? '')?.[1];
+      const name = /^\[package\][^[]*?^[ \t]*name[ \t]*=[ \t]*"([^"\n]+)"/m.exec(
+        context.readText(path) ?? '',
+      )?.[1];
       const root = context.tree.file(inside(directoryOf(path), 'src/lib.rs'));
       const written = name?.replaceAll('-', '_');
       if (written !== undefined && root !== null && !crates.has(written)) crates.set(written, root);
@@ -84,7 +86,7 @@ function cratesInFolders(name: string, { tree, once }: ImportContext): readonly 
 function packageIn(directory: string, { readText, once }: ImportContext): string | null {
   return once(`package in ${directory}`, () => {
     const manifest = readText(inside(directory, 'Cargo.toml'));
-    const name = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest ?? '')?.[1];
+    const name = /^[ \t]*name[ \t]*=[ \t]*"([^"\n]+)"/m.exec(manifest ?? '')?.[1];
     return name?.replaceAll('-', '_') ?? null;
   });
 }

@@ -12,7 +12,7 @@ function modules(context: ImportContext): readonly GoModule[] {
     context.tree
       .byTail('go.mod', '')
       .flatMap((file) => {
-        const path = /^\s*module\s+"?([^\s"]+)/m.exec(context.readText(file.path) ?? '')?.[1];
+        const path = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(context.readText(file.path) ?? '')?.[1];
         return path === undefined ? [] : [{ path, directory: directoryOf(file.path) }];
       })
       .sort((a, b) => b.path.length - a.path.length),

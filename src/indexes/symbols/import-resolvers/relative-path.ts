@@ -30,14 +30,14 @@ function moduleFile(path: string | null, context: ImportContext): IndexedFile | 
   return null;
 }
 
+// What is not closed reaches to the end: looked for again from each of its characters it would take minutes.
+const STRING_OR_COMMENT = /("(?:\\[\s\S]?|[^"\\])*(?:"|$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const STRING_OR_LAST_COMMA = /("(?:\\[\s\S]?|[^"\\])*(?:"|$))|,(?=\s*[}\]])/g;
+
 /** JSON with comments and trailing commas, as `tsconfig.json` allows; null when it is not an object. */
 function parseLooseJson(text: string): Readonly<Record<string, unknown>> | null {
-  const plain = text
-    .replace(
-      /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-      (_, string: string | undefined) => string ?? '',
-    )
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '');
+  const kept = (_: string, string: string | undefined): string => string ?? '';
+  const plain = text.replace(STRING_OR_COMMENT, kept).replace(STRING_OR_LAST_COMMA, kept);
   try {
     return asRecord(JSON.parse(plain));
   } catch {
