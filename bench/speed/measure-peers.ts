@@ -44,7 +44,7 @@ export async function measurePeers(input: PeersInput): Promise<readonly PeerRow[
   const rows: PeerRow[] = [
     await measurePeer(
       ours(input.dist),
-      { version: versionIn(join(input.dist, '..')), bin: (name) => name },
+      { version: versionIn(join(input.dist, '../..')), bin: (name) => name },
       input,
     ),
   ];
