@@ -18,21 +18,23 @@ export function sentKeysOf(snippets: readonly Snippet[]): readonly string[] {
   );
 }
 
-/** Answers whether every line of a span was sent before, in whatever pieces. */
+/** Answers whether all of some lines were sent before, in whatever pieces. Keys come from clients: spans may be of any length. */
 export function createSentLines(
   seen: ReadonlySet<string>,
 ): (hash: ContentHash, lines: readonly number[]) => boolean {
-  const byHash = new Map<ContentHash, Set<number>>();
+  const byHash = new Map<ContentHash, LineSpan[]>();
   for (const key of seen) {
-    const match = /^(.+):(\d+)-(\d+)$/.exec(key);
-    if (match === null) continue;
-    const [, hash = '', start, end] = match;
-    const lines = byHash.get(hash) ?? new Set<number>();
-    for (let line = Number(start); line <= Number(end); line++) lines.add(line);
-    byHash.set(hash, lines);
+    const [, hash, start, end] = /^(.+):(\d+)-(\d+)$/.exec(key) ?? [];
+    if (hash === undefined) continue;
+    const spans = byHash.get(hash) ?? [];
+    spans.push({ startLine: Number(start), endLine: Number(end) });
+    byHash.set(hash, spans);
   }
   return (hash, lines) => {
-    const sent = byHash.get(hash);
-    return sent !== undefined && lines.every((line) => sent.has(line));
+    const spans = byHash.get(hash) ?? [];
+    return (
+      spans.length > 0 &&
+      lines.every((line) => spans.some(({ startLine, endLine }) => startLine <= line && line <= endLine))
+    );
   };
 }

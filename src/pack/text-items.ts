@@ -74,10 +74,10 @@ const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001
 
 const ERROR_LINE =
   /\b(?:error|exception|failed|failure|panic(?:ked)?|traceback|assert(?:ion)?|fatal|segfault|undefined reference)\b|^E\s|✗|✕|×|●|--- FAIL|AddressSanitizer/i;
+/** Both of a row without the blanks around it, where they are linear: rows of an output may be of any length. */
 const FRAME_LINE =
-  /^\s*(?:at\s|File ".+", line \d+|#\d+\s|\d+:\s+0x|from\s.+:\d+|.*\(.+:\d+(?::\d+)?\))|[\w./\\-]+\.\w+:\d+/;
-const SUCCESS_LINE =
-  /^\s*(?:✓|✔|ok\b|PASS\b|PASSED\b|\.+$|.*\bPASSED\b\s*(?:\[\s*\d+%\])?$|--- PASS|=== RUN)/;
+  /^(?:at\s|File ".+", line \d+|#\d+\s|\d+:\s+0x|from\s.+:\d+|[^(]*\(.+:\d+(?::\d+)?\))|(?<![\w./\\-])[\w./\\-]+\.\w+:\d+/;
+const SUCCESS_LINE = /^(?:✓|✔|ok\b|PASS\b|PASSED\b|\.+$|.*\bPASSED\b\s*(?:\[\s*\d+%\])?$|--- PASS|=== RUN)/;
 
 const FAILURE_LINES = 120;
 const BEFORE_ERROR = 3;
@@ -93,7 +93,7 @@ export function failureItem(output: string): PackItem {
       .replace(TERMINAL, '')
       .split(/\r?\n/)
       .map((row) => row.slice(row.lastIndexOf('\r') + 1).trimEnd())
-      .filter((row) => !SUCCESS_LINE.test(row)),
+      .filter((row) => !SUCCESS_LINE.test(row.trimStart())),
   );
   const text = (rows.length <= FAILURE_LINES ? rows : aroundErrors(rows)).join('\n');
   return textItem('failure', 'tests', 'Failure output', text, {
@@ -102,12 +102,16 @@ export function failureItem(output: string): PackItem {
   });
 }
 
+function isFrame(row: string): boolean {
+  return FRAME_LINE.test(row.trimStart());
+}
+
 function withoutRepeats(rows: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return rows.filter((row, index) => {
     if (row === '') return index > 0 && rows[index - 1] !== '';
     // Frames may recur in several traces; they are short and each trace needs its own.
-    if (row.length < 12 || FRAME_LINE.test(row)) return true;
+    if (row.length < 12 || isFrame(row)) return true;
     const repeated = seen.has(row);
     seen.add(row);
     return !repeated;
@@ -122,7 +126,7 @@ function aroundErrors(rows: readonly string[]): readonly string[] {
   for (const [index, row] of rows.entries()) {
     if (wanted.size >= FAILURE_LINES) break;
     if (ERROR_LINE.test(row)) keep(index - BEFORE_ERROR, index + AFTER_ERROR);
-    else if (FRAME_LINE.test(row)) keep(index, index + 1);
+    else if (isFrame(row)) keep(index, index + 1);
   }
   if (wanted.size === 0) keep(rows.length - FAILURE_LINES, rows.length - 1);
   const kept = [...wanted].sort((a, b) => a - b).slice(0, FAILURE_LINES);

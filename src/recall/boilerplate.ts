@@ -3,9 +3,9 @@ const TEMPLATE_HEADING =
 /** A heading of one word, as templates of changes have: its text follows. */
 const PART_HEADING =
   /^(?:#{1,6}\s+)(?:what|why|how|motivation|context|background|overview|changes|details|notes|problem|solution|testing|references?)\s*[?:.]?$/i;
-/** Nothing but which issues are meant. */
+/** Nothing but which issues are meant. A URL is taken whole, or every place in it would be tried as its end. */
 const ISSUE_LINKS =
-  /^(?:[-*]\s*)?(?:(?:this |pr )?(?:fix(?:e[sd])?|clos(?:e[sd]?|ing)|resolve[sd]?|refs?|replaces?|see(?: also)?|related to|part of|follow[- ]up (?:to|of))\s*:?\s*(?:(?:[\w.-]+\/[\w.-]+)?#\d+|gh-\d+|https?:\/\/\S+)[\s,.;&]*(?:and\s+)?)+$/i;
+  /^(?:[-*]\s*)?(?:(?:this |pr )?(?:fix(?:e[sd])?|clos(?:e[sd]?|ing)|resolve[sd]?|refs?|replaces?|see(?: also)?|related to|part of|follow[- ]up (?:to|of))\s*:?\s*(?:(?:[\w.-]+\/[\w.-]+)?#\d+|gh-\d+|(?=(https?:\/\/\S+))\1)[\s,.;&]*(?:and\s+)?)+$/i;
 const CHECKBOX = /^\s*(?:[-*]\s*)?\[[ xX]\]\s/;
 const NO_RESPONSE = /^\s*_?(?:no response|n\/a|none)_?\.?\s*$/i;
 const PINNED = /^\s*[\w.[\]-]{1,80}\s*(?:==|@|\|)\s*v?\d+(?:\.\d+)+\S*(?:\s*\|.*)?$/;

@@ -80,6 +80,12 @@ describe('what was sent', () => {
     expect(sent('aa', [9, 10])).toBe(false);
     expect(sent('bb', [3])).toBe(false);
   });
+
+  test('a span costs the same however many lines it says it has', () => {
+    const sent = createSentLines(new Set(['aa:5-99999999999', 'aa:0-2']));
+    expect(sent('aa', [1, 2, 5, 4_000_000])).toBe(true);
+    expect(sent('aa', [3])).toBe(false);
+  });
 });
 
 test('a name stays on its line', () => {

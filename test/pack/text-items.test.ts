@@ -96,6 +96,16 @@ describe('failures', () => {
     expect(rows).toContain('the lock was poisoned');
   });
 
+  test('a row of any length is read in one pass', () => {
+    const rows = [
+      'a.'.repeat(200_000),
+      `${' '.repeat(400_000)}x`,
+      '(:'.repeat(200_000),
+      'E   AssertionError: no',
+    ];
+    expect(textOf(failureItem(rows.join('\n')))).toBe(rows.join('\n'));
+  });
+
   test('a log without an error keeps its end', () => {
     const rows = textOf(
       failureItem(Array.from({ length: 500 }, (_, at) => `step number ${at} of many`).join('\n')),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isBoilerplate } from '../../src/recall/boilerplate.ts';
 import { understandTask } from '../../src/recall/index.ts';
 import { readTests } from '../../src/recall/read-tests.ts';
 
@@ -62,6 +63,12 @@ describe('an issue', () => {
     );
     expect(understandTask('Fixes #6708').subject).toBe('');
     expect(query.subject).toBe('Concurrent refresh sends duplicate requests');
+  });
+
+  it('reads lines made of links in one pass', () => {
+    const line = `${'refhttp://a'.repeat(17)} z`;
+    expect(Array(50_000).fill(line).filter(isBoilerplate)).toEqual([]);
+    expect(isBoilerplate('Fixes https://github.com/acme/auth/issues/7, refs #9')).toBe(true);
   });
 
   it('counts the lines of a pasted stack for less than what is said about it', () => {
