@@ -91,8 +91,8 @@ function worthwhile({
   readonly shunnedFor: Shunning;
   readonly limit: number;
 }): readonly RankedCandidate[] {
-  const best = Math.max(0, ...ranked.map(({ score }) => score));
-  const bestOwn = Math.max(0, ...ranked.map(ownPart));
+  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
+  const bestOwn = ranked.reduce((most, candidate) => Math.max(most, ownPart(candidate)), 0);
   const taken = new Map<Role, number>();
   const merit = (candidate: RankedCandidate): number =>
     shunnedFor(candidate.chunk, candidate) === null

@@ -90,7 +90,7 @@ export function createTreeChanges(
         if (before === undefined || !sameContent(before, entry)) settled.push(entry);
         else if (before.racy !== entry.racy || !sameStamp(before.stamp, entry.stamp)) restamped.push(entry);
       }
-      removed.push(...gone.filter((path) => manifest.has(path)));
+      for (const path of gone) if (manifest.has(path)) removed.push(path);
     },
 
     flush,

@@ -77,7 +77,7 @@ function nearestTo(test: IndexedFile, mates: readonly IndexedFile[]): readonly I
   if (mates.length < 2) return mates;
   const folders = new Set(test.path.split('/').slice(0, -1));
   const shared = mates.map((mate) => mate.path.split('/').filter((part) => folders.has(part)).length);
-  const most = Math.max(...shared);
+  const most = shared.reduce((largest, count) => Math.max(largest, count), 0);
   const nearest = mates.filter((_, index) => shared[index] === most);
   return nearest.length <= 3 ? nearest : [];
 }

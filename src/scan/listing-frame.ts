@@ -157,17 +157,16 @@ async function readFolders(
   const mayWinBack = isWonBackIn(listing.rules.winBack);
   let wanted = foldersAbove(listing);
   while (wanted.size > 0) {
-    const unlisted: RepoPath[] = [];
-    const searched: RepoPath[] = [];
+    const children: RepoPath[] = [];
     for (const path of wanted) {
       const folder = readFolder(root, path, startedAt, previous?.folders.get(path));
       if (folder === null) return null;
       folders.set(path, folder);
-      const children = folder.children.filter((child) => !wanted.has(child));
-      // Files of repositories and of ignored folders can be won back as well.
-      searched.push(...children.filter(mayWinBack));
-      unlisted.push(...children.filter((child) => !mayWinBack(child) && !repositories.has(child)));
+      for (const child of folder.children) if (!wanted.has(child)) children.push(child);
     }
+    // Files of repositories and of ignored folders can be won back as well.
+    const searched = children.filter(mayWinBack);
+    const unlisted = children.filter((child) => !mayWinBack(child) && !repositories.has(child));
     // Empty ones, and those with nothing but ignored files: something may be put there.
     wanted = new Set([...searched, ...(await withoutIgnored(root, unlisted, signal))]);
   }

@@ -43,6 +43,18 @@ function pathsFor(ranked: readonly RankedCandidate[], neighbours: readonly Neigh
   };
 }
 
+it('takes as many candidates as a diff over a whole tree makes', () => {
+  const weak = { ...candidate('src/fetch_old.ts', {}), score: 0.1 };
+  const { items } = candidateItems({
+    ranked: [candidate('src/cache.ts', {}), ...Array<RankedCandidate>(200_000).fill(weak)],
+    neighbours: [],
+    snapshot,
+    weights: {},
+    budget: 8_000,
+  });
+  expect(items.map(({ score }) => score)).toEqual([2]);
+});
+
 describe('a copy kept beside its original', () => {
   it('is not shown for a name that both define', () => {
     const pointed = { mention: 1, legacy: 0.6 };

@@ -46,7 +46,7 @@ export function foundInIncludes(
   if (named.length === 0) return null;
   const included = includedBy(graph, view);
   const stepsTo = (symbol: IndexedSymbol): number => included.get(symbol.file.id) ?? Number.POSITIVE_INFINITY;
-  const fewest = Math.min(...named.map(stepsTo));
+  const fewest = named.reduce((least, symbol) => Math.min(least, stepsTo(symbol)), Number.POSITIVE_INFINITY);
   if (fewest !== Number.POSITIVE_INFINITY) {
     const nearest = named.filter((symbol) => stepsTo(symbol) === fewest);
     return foundAmong(
