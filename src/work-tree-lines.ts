@@ -1,4 +1,10 @@
-import type { ContentHash, FileLines, RepoPath, Snapshot } from './core/index.ts';
+import {
+  type ContentHash,
+  createRecentMap,
+  type FileLines,
+  type RepoPath,
+  type Snapshot,
+} from './core/index.ts';
 import { decodeText, hashContent, inspectContent, readContent } from './scan/index.ts';
 
 /** Lines of a file as they are in the work tree now, or null where it cannot be read or is no text. */
@@ -7,24 +13,18 @@ export type ReadLines = (snapshot: Snapshot, path: RepoPath) => FileLines | null
 /** UTF-16 units of the lines that are kept. */
 const KEPT = 2 ** 23;
 
+interface KnownLines {
+  readonly hash: ContentHash;
+  readonly lines: readonly string[];
+  readonly size: number;
+}
+
 /**
  * Reads the bytes at every question, and takes them apart where they are not those of the last time: what was
  * counted and found in the lines can be kept by the list that they stand in.
  */
 export function createLineReader(root: string): ReadLines {
-  const known = new Map<RepoPath, { readonly hash: ContentHash; readonly lines: readonly string[] }>();
-  let held = 0;
-
-  const keep = (path: RepoPath, hash: ContentHash, text: string): readonly string[] => {
-    const lines = linesOf(text);
-    if (held + text.length > KEPT) {
-      known.clear();
-      held = 0;
-    }
-    held += text.length;
-    known.set(path, { hash, lines });
-    return lines;
-  };
+  const known = createRecentMap<RepoPath, KnownLines>(KEPT, ({ size }) => size);
 
   return (snapshot, path) => {
     const read = readContent(root, path);
@@ -34,7 +34,10 @@ export function createLineReader(root: string): ReadLines {
     const before = known.get(path);
     if (before?.hash === hash) return { path, hash, lines: before.lines, stale };
     const text = textOf(path, read.bytes, !stale);
-    return text === null ? null : { path, hash, lines: keep(path, hash, text), stale };
+    if (text === null) return null;
+    const lines = linesOf(text);
+    known.set(path, { hash, lines, size: text.length });
+    return { path, hash, lines, stale };
   };
 }
 

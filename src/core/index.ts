@@ -5,6 +5,7 @@ export * from './pack.ts';
 export * from './ports.ts';
 export * from './query.ts';
 export * from './random.ts';
+export * from './recent-map.ts';
 export * from './source.ts';
 export * from './tool-contract.ts';
 export * from './vocabulary.ts';

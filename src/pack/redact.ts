@@ -1,4 +1,4 @@
-import type { ContentHash } from '../core/index.ts';
+import { type ContentHash, createRecentMap } from '../core/index.ts';
 import { findKnownSecrets, type SecretRange } from './secret-kinds.ts';
 
 /** Lines after redaction; `secrets` names the secrets that stood on each one-based line. */
@@ -96,8 +96,7 @@ async function findSecrets(name: string, text: string): Promise<readonly SecretR
 }
 
 /** What was found in files lately, by name and content: the packs of one task show the same ones. */
-const recent = new Map<string, readonly SecretRange[]>();
-const RECENT = 4_096;
+const recent = createRecentMap<string, readonly SecretRange[]>(4_096);
 
 async function findSecretsOnce(
   name: string,
@@ -108,7 +107,6 @@ async function findSecretsOnce(
   const known = recent.get(key);
   if (known !== undefined) return known;
   const found = await findSecrets(name, lines.join('\n'));
-  if (recent.size >= RECENT) recent.clear();
   recent.set(key, found);
   return found;
 }

@@ -10,7 +10,7 @@ import { createLexicalStore, type LexicalStore } from '../lexical/lexical-store.
 import type { VectorStore } from '../vectors/vector-store.ts';
 import { type ManifestKeeper, requireTreeState } from './manifest.ts';
 import { type Db, identityOf, openIndexForReading } from './open-database.ts';
-import { createSnapshot, type FileCache, type LoadedTree, loadTree } from './snapshot.ts';
+import { createFileCache, createSnapshot, type FileCache, type LoadedTree, loadTree } from './snapshot.ts';
 import { loadTreeView, readRevision } from './tree-view.ts';
 
 /** A snapshot and the promise that it sees one state of the store until it is released. */
@@ -69,7 +69,7 @@ export function openIndexReader(parts: IndexReaderParts): IndexReader {
   const connect = (): Connection => {
     const file = identityOf(parts.file);
     const db = openIndexForReading(parts.file);
-    const cache = { symbols: new Map(), chunks: new Map(), texts: new Map() };
+    const cache = createFileCache();
     return { db, file, lexical: createLexicalStore(db), cache, vectors: null, loaded: null };
   };
 

@@ -1,10 +1,12 @@
 import {
   type ChunkId,
   type CommitHit,
+  createRecentMap,
   type FileId,
   type IndexedChunk,
   type IndexedFile,
   type IndexedSymbol,
+  type RecentMap,
   type RepoPath,
   SKIP_REASONS,
   type SkipReason,
@@ -16,7 +18,6 @@ import {
 } from '../../core/index.ts';
 import type { LexicalStore } from '../lexical/lexical-store.ts';
 import { createLexicalSearcher, type LexicalSearcher } from '../lexical/search.ts';
-import { createTermCache } from '../lexical/term-cache.ts';
 import {
   decodeImports,
   decodeReferences,
@@ -59,9 +60,17 @@ export interface TreeParts {
 
 /** What was read of files, while they stay the same objects. */
 export interface FileCache {
-  readonly symbols: Map<IndexedFile, readonly IndexedSymbol[]>;
-  readonly chunks: Map<IndexedFile, readonly IndexedChunk[]>;
-  readonly texts: Map<IndexedFile, readonly SymbolTexts[]>;
+  readonly symbols: RecentMap<IndexedFile, readonly IndexedSymbol[]>;
+  readonly chunks: RecentMap<IndexedFile, readonly IndexedChunk[]>;
+  readonly texts: RecentMap<IndexedFile, readonly SymbolTexts[]>;
+}
+
+export function createFileCache(): FileCache {
+  return {
+    symbols: createRecentMap(RECENT),
+    chunks: createRecentMap(RECENT),
+    texts: createRecentMap(RECENT),
+  };
 }
 
 export interface SnapshotParts {
@@ -143,16 +152,6 @@ function tiersOf(vectors: VectorStore | null): readonly Tier[] {
 
 type SymbolRows = ReturnType<typeof symbolRows>;
 
-/** The value for a key, kept with those that were asked for lately. */
-function cached<K, T>(cache: Map<K, T>, key: K, make: () => T, most = RECENT): T {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  if (cache.size >= most) cache.clear();
-  cache.set(key, value);
-  return value;
-}
-
 const NO_TEXTS: SymbolTexts = { signature: '', doc: '' };
 
 function symbolRows(db: Db, view: TreeView, cache: FileCache) {
@@ -166,14 +165,14 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
   const texts = db.prepare('SELECT symbol_texts FROM content_facts WHERE content = ?').pluck();
 
   /** By content and ordinal. Many symbols have the same parent. */
-  const qualifiedNames = new Map<string, string>();
+  const qualifiedNames = createRecentMap<string, string>(RECENT);
   const nameIn = (content: number, ordinal: number): string =>
-    cached(qualifiedNames, `${content}:${ordinal}`, () => {
+    qualifiedNames.remember(`${content}:${ordinal}`, () => {
       const row = one.get(content, ordinal) as SymbolRow | undefined;
       return row === undefined ? '' : qualifiedName(namePartsOf(row), (parent) => nameIn(content, parent));
     });
   const textsIn = (file: IndexedFile, content: number): readonly SymbolTexts[] =>
-    cached(cache.texts, file, () => {
+    cache.texts.remember(file, () => {
       const packed = texts.get(content) as Buffer | undefined;
       return packed === undefined ? [] : decodeSymbolTexts(packed);
     });
@@ -197,7 +196,7 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
     const file = view.files[id];
     if (file === undefined) return [];
     const content = view.contents[id] as number;
-    return cached(cache.symbols, file, () =>
+    return cache.symbols.remember(file, () =>
       (ofContent.all(content) as SymbolRow[]).map((row) => place(row, file)),
     );
   };
@@ -218,10 +217,8 @@ function symbolRows(db: Db, view: TreeView, cache: FileCache) {
         const file = view.files[id];
         return file === undefined ? [] : [place(row, file)];
       });
-  const symbolsNamed = createTermCache(
-    { capacity: KEPT_NAMED, largest: KEPT_NAMED, sizeOf: (found) => found.length },
-    readNamed,
-  );
+  const byName = createRecentMap<string, readonly IndexedSymbol[]>(KEPT_NAMED, (found) => 1 + found.length);
+  const symbolsNamed = (name: string) => byName.remember(name, () => readNamed(name));
 
   const symbolsLike = (text: string, limit: number): IndexedSymbol[] => {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -254,7 +251,7 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbo
     )
     .raw();
   /** Ranking looks at a few chunks of many files. Its files are this view's, so it goes with it. */
-  const single = new Map<ChunkId, IndexedChunk | null>();
+  const single = createRecentMap<ChunkId, IndexedChunk | null>(KEPT_CHUNKS);
   const range = db.prepare('SELECT * FROM chunk WHERE id >= ? AND id < ? ORDER BY id').raw();
 
   const place = (row: ChunkRow, file: IndexedFile): IndexedChunk => {
@@ -272,7 +269,7 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbo
       symbolsOf(id);
       return (range.all(file.firstChunk, end) as ChunkRow[]).map((row) => place(row, file));
     };
-    return cached(cache.chunks, file, read);
+    return cache.chunks.remember(file, read);
   };
 
   return {
@@ -286,7 +283,7 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbo
         const row = one.get(id) as ChunkRow | undefined;
         return row === undefined ? null : place(row, file);
       };
-      return cached(single, id, read, KEPT_CHUNKS);
+      return single.remember(id, read);
     },
     chunksOf,
     chunkAt: (id: FileId, line: number): IndexedChunk | null => {
@@ -302,7 +299,7 @@ function chunkReader(db: Db, view: TreeView, cache: FileCache, { symbolAt, symbo
       const [chunk] = row;
       const read = () => place(row, file);
       // What several files have in common is kept as the first one's.
-      return view.chunkFile[chunk] === id ? cached(single, chunk, read, KEPT_CHUNKS) : read();
+      return view.chunkFile[chunk] === id ? single.remember(chunk, read) : read();
     },
   };
 }

@@ -1,5 +1,12 @@
-import type { FileId, IndexedFile, LexicalHit, LexicalOptions, WeightedText } from '../../core/index.ts';
-import { CHUNK_FIELDS } from '../../core/index.ts';
+import {
+  CHUNK_FIELDS,
+  createRecentMap,
+  type FileId,
+  type IndexedFile,
+  type LexicalHit,
+  type LexicalOptions,
+  type WeightedText,
+} from '../../core/index.ts';
 import { type Gain, idf, largestShares, lengthFactors } from './bm25.ts';
 import type { CommitMessages } from './commit-messages.ts';
 import type { LexicalStore } from './lexical-store.ts';
@@ -7,7 +14,6 @@ import type { PathIndex } from './path-index.ts';
 import { createWeightedList, decodeWeighted, type FieldWeights, fieldWeights } from './postings.ts';
 import { type QueryTerm, queryTerms } from './query-terms.ts';
 import { addTo, clearSums, createSums } from './sparse-sums.ts';
-import { createTermCache } from './term-cache.ts';
 import { topScores } from './top-scores.ts';
 
 /** What the search of one tree's chunks reads. */
@@ -103,10 +109,14 @@ export function createChunkSearch({ store, chunkFile, files, paths, messages }: 
     const key = each.join();
     if (texts?.key !== key) {
       const weights = fieldWeights(each);
-      const bounds = { capacity: KEPT, largest: LONGEST_KEPT };
-      const listOf = createTermCache({ ...bounds, sizeOf: ({ docs }: TextList) => docs.length }, (term) =>
-        decode(term, weights),
-      );
+      const lists = createRecentMap<string, TextList>(KEPT, ({ docs }) => 1 + docs.length);
+      const listOf = (term: string): TextList => {
+        const known = lists.get(term);
+        if (known !== undefined) return known;
+        const found = decode(term, weights);
+        if (found.docs.length < LONGEST_KEPT) lists.set(term, found);
+        return found;
+      };
       texts = { key, listOf };
     }
     return texts.listOf;

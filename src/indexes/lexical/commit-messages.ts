@@ -1,4 +1,4 @@
-import type { FileId } from '../../core/index.ts';
+import { createRecentMap, type FileId } from '../../core/index.ts';
 import type { LexicalStore, PostingRow } from './lexical-store.ts';
 import {
   createWeightedList,
@@ -8,7 +8,6 @@ import {
   type WeightedList,
 } from './postings.ts';
 import { addTo, clearSums, createSums } from './sparse-sums.ts';
-import { createTermCache } from './term-cache.ts';
 
 /** The past of one tree: which commits it has, and which of its files each touched. */
 export interface CommitView {
@@ -73,38 +72,33 @@ export function readCommitMessages(
   const touched = Uint32Array.from(collected);
   const owners = Int32Array.from(commitAlive, (alive) => alive - 1);
 
-  const rowsOf = createTermCache<readonly PostingRow[]>(
-    {
-      capacity: KEPT_BYTES,
-      largest: KEPT_BYTES,
-      sizeOf: (rows) => rows.reduce((sum, { data }) => sum + data.length, 0),
-    },
-    (term) => store.readPostings('commit', term),
+  const recentRows = createRecentMap<string, readonly PostingRow[]>(KEPT_BYTES, (rows) =>
+    rows.reduce((sum, { data }) => sum + data.length, 1),
   );
+  const rowsOf = (term: string) => recentRows.remember(term, () => store.readPostings('commit', term));
   const gatherCommits = (term: string, weights: FieldWeights, into: WeightedList): void => {
     for (const { firstDoc, data } of rowsOf(term)) decodeWeighted(data, firstDoc, weights, owners, into);
   };
 
   const list = createWeightedList();
   const sums = createSums(fileCount);
-  const filesWith = createTermCache<FileFrequencies>(
-    { capacity: KEPT_FILES, largest: KEPT_FILES, sizeOf: ({ files }) => files.length },
-    (term) => {
-      list.length = 0;
-      gatherCommits(term, EVERY_FIELD_ONCE, list);
-      for (let i = 0; i < list.length; i += 1) {
-        const commit = list.docs[i] as number;
-        const frequency = list.values[i] as number;
-        const end = starts[commit + 1] as number;
-        for (let at = starts[commit] as number; at < end; at += 1)
-          addTo(sums, touched[at] as number, frequency);
-      }
-      const files = sums.touched.slice(0, sums.count);
-      const frequencies = Float64Array.from(files, (file) => sums.values[file] as number);
-      clearSums(sums);
-      return { files, frequencies };
-    },
-  );
+  const findFiles = (term: string): FileFrequencies => {
+    list.length = 0;
+    gatherCommits(term, EVERY_FIELD_ONCE, list);
+    for (let i = 0; i < list.length; i += 1) {
+      const commit = list.docs[i] as number;
+      const frequency = list.values[i] as number;
+      const end = starts[commit + 1] as number;
+      for (let at = starts[commit] as number; at < end; at += 1)
+        addTo(sums, touched[at] as number, frequency);
+    }
+    const files = sums.touched.slice(0, sums.count);
+    const frequencies = Float64Array.from(files, (file) => sums.values[file] as number);
+    clearSums(sums);
+    return { files, frequencies };
+  };
+  const recentFiles = createRecentMap<string, FileFrequencies>(KEPT_FILES, ({ files }) => 1 + files.length);
+  const filesWith = (term: string) => recentFiles.remember(term, () => findFiles(term));
 
   return { commits: summed(commitLengths), files: summed(fileLengths), gatherCommits, filesWith };
 }

@@ -1,6 +1,6 @@
+import { createRecentMap } from '../../core/index.ts';
 import type { LexicalStore } from './lexical-store.ts';
 import { createWeightedList, decodeWeighted, fieldWeights } from './postings.ts';
-import { createTermCache } from './term-cache.ts';
 
 /** The words of the paths of one tree. */
 export interface PathIndex {
@@ -25,17 +25,15 @@ export function createPathIndex(store: LexicalStore, fileOfPath: Int32Array, fil
   const lengths = new Uint16Array(fileCount);
   for (const [number, file] of fileOfPath.entries()) if (file >= 0) lengths[file] = stored[number] ?? 0;
   const list = createWeightedList();
-  const postings = createTermCache<PathPostings>(
-    { capacity: KEPT, largest: KEPT, sizeOf: ({ files }) => files.length },
-    (term) => {
-      list.length = 0;
-      for (const { firstDoc, data } of store.readPostings('path', term))
-        decodeWeighted(data, firstDoc, ONE_FIELD, fileOfPath, list);
-      return {
-        files: Uint32Array.from(list.docs.subarray(0, list.length), (path) => fileOfPath[path] as number),
-        frequencies: list.values.slice(0, list.length),
-      };
-    },
-  );
-  return { lengths, postings };
+  const read = (term: string): PathPostings => {
+    list.length = 0;
+    for (const { firstDoc, data } of store.readPostings('path', term))
+      decodeWeighted(data, firstDoc, ONE_FIELD, fileOfPath, list);
+    return {
+      files: Uint32Array.from(list.docs.subarray(0, list.length), (path) => fileOfPath[path] as number),
+      frequencies: list.values.slice(0, list.length),
+    };
+  };
+  const recent = createRecentMap<string, PathPostings>(KEPT, ({ files }) => 1 + files.length);
+  return { lengths, postings: (term) => recent.remember(term, () => read(term)) };
 }

@@ -1,13 +1,14 @@
-import type {
-  ChunkId,
-  FileId,
-  FileScore,
-  IndexedFile,
-  LexicalHit,
-  LexicalOptions,
-  WeightedText,
+import {
+  CHUNK_FIELDS,
+  type ChunkId,
+  createRecentMap,
+  type FileId,
+  type FileScore,
+  type IndexedFile,
+  type LexicalHit,
+  type LexicalOptions,
+  type WeightedText,
 } from '../../core/index.ts';
-import { CHUNK_FIELDS } from '../../core/index.ts';
 import { type Collection, idf, lengthFactors, matchedWords, rankDocuments } from './bm25.ts';
 import { createChunkSearch } from './chunk-search.ts';
 import { type CommitMessages, type CommitView, readCommitMessages } from './commit-messages.ts';
@@ -16,7 +17,6 @@ import type { LexicalStore } from './lexical-store.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';
 import { append, createWeightedList, decodeWeighted, fieldWeights } from './postings.ts';
 import { queryTerms } from './query-terms.ts';
-import { createTermCache } from './term-cache.ts';
 import { tellingTerms } from './terms.ts';
 
 /** What one tree has of the store. */
@@ -119,10 +119,8 @@ export function createLexicalSearcher(store: LexicalStore, view: LexicalView): L
     return found ?? new Int32Array();
   };
 
-  const filesMentioning = createTermCache<readonly FileId[]>(
-    { capacity: KEPT_FILES, largest: KEPT_FILES, sizeOf: (ids) => ids.length },
-    (name) => filesWith(name),
-  );
+  const mentions = createRecentMap<string, readonly FileId[]>(KEPT_FILES, (ids) => 1 + ids.length);
+  const filesMentioning = (name: string) => mentions.remember(name, () => filesWith(name));
 
   const filesWith = (name: string): readonly FileId[] => {
     const found: FileId[] = [];

@@ -1,13 +1,14 @@
-import type {
-  FileId,
-  Import,
-  IndexedFile,
-  IndexedSymbol,
-  LanguageTraits,
-  LineSpan,
-  Provenance,
-  Reference,
-  TraitsOf,
+import {
+  createRecentMap,
+  type FileId,
+  type Import,
+  type IndexedFile,
+  type IndexedSymbol,
+  type LanguageTraits,
+  type LineSpan,
+  type Provenance,
+  type Reference,
+  type TraitsOf,
 } from '../../core/index.ts';
 import {
   IMPORT_RESOLVERS,
@@ -109,15 +110,13 @@ export type Resolve = (graph: SymbolGraph, view: FileView, reference: Reference)
 
 export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, resolve: Resolve): SymbolGraph {
   const tree = createTreePaths(source.files, (path) => source.fileByPath(path));
-  const views = new Map<FileId, FileView>();
+  const views = createRecentMap<FileId, FileView>(RECENT_FILES);
   const targets = new Map<string, ModuleTarget | null>();
   const made = new Map<string, { readonly value: unknown }>();
-  const recent = new Map<string, { readonly value: unknown }>();
+  const recent = createRecentMap<string, { readonly value: unknown }>(RECENT_ANSWERS);
   const once = <T>(key: string, make: () => T): T => known(made, key, () => ({ value: make() })).value as T;
-  const lately = <T>(key: string, make: () => T): T => {
-    if (recent.size >= RECENT_ANSWERS) recent.clear();
-    return known(recent, key, () => ({ value: make() })).value as T;
-  };
+  const lately = <T>(key: string, make: () => T): T =>
+    recent.remember(key, () => ({ value: make() })).value as T;
   const contextOf = (traits: LanguageTraits): ImportContext => ({
     tree,
     traits,
@@ -134,14 +133,9 @@ export function createSymbolGraph(source: SymbolSource, traitsOf: TraitsOf, reso
     resolveAt: (view, place) =>
       known(view.placed, place, () => resolve(graph, view, view.references[place] as Reference)),
     view: (id) => {
-      const known = views.get(id);
-      if (known !== undefined) return known;
       const file = source.files[id];
       if (file === undefined) return null;
-      if (views.size >= RECENT_FILES) views.clear();
-      const view = createFileView(file, source, traitsOf(file.language));
-      views.set(id, view);
-      return view;
+      return views.remember(id, () => createFileView(file, source, traitsOf(file.language)));
     },
     moduleOf: (name, from) => {
       const key = `${from.file.id}\0${name}`;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type ChunkId, CtxError, type VectorHit } from '../../core/index.ts';
+import { type ChunkId, CtxError, createRecentMap, type VectorHit } from '../../core/index.ts';
 import { fromStored, toStored } from './blank.ts';
 import { bytesOf, createDatabaseScan, vectorOf } from './database-scan.ts';
 import { loadMemoryScan, memoryScanBytes, type NearestScan, slotCount } from './memory-scan.ts';
@@ -65,7 +65,7 @@ export function createVectorStore(db: Database, options: VectorStoreOptions): Ve
   return state.available ? openStore(db, state, options) : unavailableStore(state);
 }
 
-/** Vectors kept for `vector` and `similarity`, emptied when it holds as many. */
+/** Vectors kept for `vector` and `similarity`. */
 const CACHED_VECTORS = 4096;
 
 interface CachedVector {
@@ -149,18 +149,13 @@ function createChanges(
 
 function createVectorReader(db: Database): (chunk: ChunkId) => CachedVector | null {
   const find = db.prepare('SELECT vector FROM vectors WHERE chunk = ?').pluck();
-  const caches = perRevision(db, () => new Map<ChunkId, CachedVector | null>());
-  return (chunk) => {
-    const cache = caches();
-    const cached = cache.get(chunk);
-    if (cached !== undefined) return cached;
-    if (cache.size >= CACHED_VECTORS) cache.clear();
+  const caches = perRevision(db, () => createRecentMap<ChunkId, CachedVector | null>(CACHED_VECTORS));
+  const read = (chunk: ChunkId): CachedVector | null => {
     const bytes = find.get(BigInt(chunk)) as Buffer | undefined;
     const vector = bytes === undefined ? null : fromStored(vectorOf(bytes));
-    const entry = vector === null ? null : { vector, inverse: inverseNorm(vector) };
-    cache.set(chunk, entry);
-    return entry;
+    return vector && { vector, inverse: inverseNorm(vector) };
   };
+  return (chunk) => caches().remember(chunk, () => read(chunk));
 }
 
 function chooseScan(db: Database, dimensions: number, memoryLimit: number): NearestScan {
