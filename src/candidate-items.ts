@@ -248,7 +248,7 @@ function contentOf(
   };
 }
 
-export function keyOf(chunk: ChunkId): string {
+function keyOf(chunk: ChunkId): string {
   return `chunk:${chunk}`;
 }
 

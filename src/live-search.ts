@@ -1,15 +1,16 @@
 /** Answers from the work tree alone, for the time before the first index is complete. */
-import type { QueryAnswer, QueryHit, QueryOptions } from './context.ts';
+import type { QueryAnswer, QueryOptions } from './context.ts';
 import { CtxError, type GitState, type IndexState, type Task } from './core/index.ts';
-import { createRedactor } from './pack/index.ts';
 import { detectLanguage } from './parse/index.ts';
+import { DEFAULT_LIMIT, matchHits } from './query-hits.ts';
 import { pathFilter, understandTask } from './recall/index.ts';
 import { classifyPath, searchText, type TextMatch, walkTree } from './scan/index.ts';
+import { createLineReader } from './work-tree-lines.ts';
 
-const LIMIT = 10;
 const MATCHES = 4_000;
 const TERMS = 24;
-const PREVIEW_LENGTH = 160;
+
+const NOTHING_INDEXED = { fileByPath: () => null };
 
 const NO_INDEX_YET: IndexState = { completeness: 'partial', stale: [], tiers: [], generation: 0 };
 
@@ -34,7 +35,7 @@ export async function searchLive(
   if (options.cursor !== undefined)
     throw new CtxError('EXPIRED', 'The index is being made anew: ask again without the cursor.');
   const task: Task = typeof given === 'string' ? { goal: given } : given;
-  const { mode = 'hybrid', limit = LIMIT, signal } = options;
+  const { mode = 'hybrid', limit = DEFAULT_LIMIT, signal } = options;
   const terms = mode === 'regex' ? [] : termsOf(task);
   const pattern = mode === 'regex' ? task.goal : `(?i)${terms.map(escapeRegex).join('|')}`;
   const passes = pathFilter(options);
@@ -54,7 +55,18 @@ export async function searchLive(
     mode === 'regex'
       ? found.matches.map((match) => ({ match, score: 1, terms: [] }))
       : rank(found.matches, terms);
-  const hits = await hitsOf(ranked.slice(0, limit));
+  const readLines = createLineReader(root);
+  const hits = await matchHits(
+    (path) => readLines(NOTHING_INDEXED, path),
+    ranked.slice(0, limit).map(({ match, score, terms: own }) => ({
+      match,
+      kind: classifyPath(match.path),
+      language: detectLanguage(match.path, ''),
+      symbol: null,
+      score,
+      reasons: [own.length === 0 ? 'matches the expression' : `matches ${own.slice(0, 4).join(', ')}`],
+    })),
+  );
   const files = new Map<string, number>();
   for (const { match, score } of ranked) if (!files.has(match.path)) files.set(match.path, score);
   return {
@@ -118,27 +130,4 @@ function rank(
         b.score - a.score ||
         (a.match.path === b.match.path ? a.match.line - b.match.line : a.match.path < b.match.path ? -1 : 1),
     );
-}
-
-async function hitsOf(rows: readonly (Row & { readonly score: number })[]): Promise<readonly QueryHit[]> {
-  const redactor = createRedactor();
-  const hits: QueryHit[] = [];
-  for (const { match, terms, score } of rows) {
-    const { path, line } = match;
-    const name = `${path}:${line}`;
-    await redactor.scan(name, match.text);
-    const [text = ''] = redactor.redact(name, [match.text]).lines;
-    hits.push({
-      path,
-      startLine: line,
-      endLine: line,
-      kind: classifyPath(path),
-      language: detectLanguage(path, ''),
-      symbol: null,
-      score,
-      reasons: [terms.length === 0 ? 'matches the expression' : `matches ${terms.slice(0, 4).join(', ')}`],
-      preview: text.trim().slice(0, PREVIEW_LENGTH),
-    });
-  }
-  return hits;
 }

@@ -1,14 +1,13 @@
 /** The read path: recall → rank → expand → pack → trace, over one snapshot. */
-import { candidateItems, keyOf } from './candidate-items.ts';
+import { candidateItems } from './candidate-items.ts';
 import type { CtxConfig } from './config.ts';
-import type { PackOptions, QueryAnswer, QueryHit, QueryOptions } from './context.ts';
+import type { PackOptions, QueryAnswer, QueryOptions } from './context.ts';
 import {
   type Decision,
   type DiffFile,
   type Embedder,
   type Evidence,
   type FileLines,
-  type IndexedChunk,
   type IndexState,
   type Outcome,
   type Pack,
@@ -31,7 +30,6 @@ import type { ProposalWarning } from './handoff/index.ts';
 import { DEFAULT_LEXICAL } from './indexes/lexical/index.ts';
 import {
   commitItem,
-  createRedactor,
   createTokenCounter,
   diffItems,
   failureItem,
@@ -43,11 +41,12 @@ import {
 } from './pack/index.ts';
 import type { TaskDecisions } from './project-decisions.ts';
 import { restOfRanking } from './query-cursor.ts';
+import { DEFAULT_LIMIT, rankedHits } from './query-hits.ts';
 import { factsOf, rankCandidates, rankFiles, weightsFor } from './rank/index.ts';
 import { pathFilter, recall, understandTask } from './recall/index.ts';
 import { redactPaths } from './redact-paths.ts';
 import { redactTexts } from './redact-texts.ts';
-import { reasonsFor, recordTrace } from './trace/index.ts';
+import { recordTrace } from './trace/index.ts';
 
 /** What a read needs beside the task; everything that touches the disk is a function given by the engine. */
 export interface ReadParts {
@@ -72,7 +71,6 @@ export interface ReadParts {
 }
 
 const LEXICAL_LIMIT = 600;
-export const DEFAULT_LIMIT = 10;
 const TASK_COMMITS = 3;
 
 export type RankedMode = Exclude<QueryMode, 'regex'>;
@@ -123,7 +121,7 @@ export async function queryTask(
     query: query.text,
     mode,
     kind: query.kind,
-    hits: await hitsOf(parts, ranked.slice(0, limit), weights),
+    hits: await rankedHits(parts.readLines, ranked.slice(0, limit), weights),
     files: rankFiles(ranked)
       .slice(0, limit)
       .map(({ file, score }) => ({ path: file.path, score })),
@@ -373,47 +371,4 @@ function commitItems(snapshot: Snapshot, { ranked }: Ranking, evidence: Evidence
     const reason = near.includes(commit) ? 'a past commit near to the task' : 'last change of the best match';
     return commitItem(commit, paths, { reason, score: 1 - i / 10 });
   });
-}
-
-// ─── hits of a query ────────────────────────────────────────────────────────────────────────────────────
-
-export async function hitsOf(
-  parts: ReadParts,
-  ranked: readonly RankedCandidate[],
-  weights: Weights,
-): Promise<readonly QueryHit[]> {
-  const redactor = createRedactor();
-  const hits: QueryHit[] = [];
-  for (const candidate of ranked) {
-    const { chunk, score } = candidate;
-    const { file, startLine, endLine, symbol } = chunk;
-    const name = keyOf(chunk.id);
-    const preview = previewOf(parts, chunk);
-    const signature = symbol?.signature ?? '';
-    await redactor.scan(name, `${preview}\n${signature}`);
-    const [cleanPreview = '', cleanSignature = ''] = redactor.redact(name, [preview, signature]).lines;
-    hits.push({
-      path: file.path,
-      startLine,
-      endLine,
-      kind: file.kind,
-      language: file.language,
-      symbol: symbol && { name: symbol.qualifiedName, kind: symbol.kind, signature: cleanSignature },
-      score,
-      reasons: reasonsFor(candidate, weights),
-      preview: cleanPreview,
-    });
-  }
-  return hits;
-}
-
-const PREVIEW_LENGTH = 160;
-
-/** The line of the definition's name, else the first line that says something. */
-function previewOf(parts: ReadParts, { file, startLine, endLine, symbol }: IndexedChunk): string {
-  const lines = parts.readLines(file.path)?.lines ?? [];
-  const inside = lines.slice(startLine - 1, endLine);
-  const named = symbol !== null && symbol.nameLine >= startLine && symbol.nameLine <= endLine;
-  const line = named ? lines[symbol.nameLine - 1] : inside.find((text) => /[\p{L}\p{N}]/u.test(text));
-  return (line ?? '').trim().slice(0, PREVIEW_LENGTH);
 }

@@ -6,8 +6,10 @@ import {
   type Task,
   type TracedCandidate,
 } from './core/index.ts';
-import { DEFAULT_LIMIT, hitsOf, type RankedMode, type ReadParts } from './pack-context.ts';
+import type { RankedMode, ReadParts } from './pack-context.ts';
 import { parseCursor, restOfRanking } from './query-cursor.ts';
+import { DEFAULT_LIMIT, rankedHits } from './query-hits.ts';
+import { rankFiles } from './rank/index.ts';
 import { understandTask } from './recall/index.ts';
 
 /**
@@ -44,7 +46,7 @@ export async function nextHits(
   const limit = options.limit ?? DEFAULT_LIMIT;
   const page = trace.candidates.slice(shown, shown + limit);
   const standing = page.flatMap((candidate) => candidateNow(snapshot, candidate) ?? []);
-  const hits = await hitsOf(parts, standing, trace.weights);
+  const hits = await rankedHits(parts.readLines, standing, trace.weights);
   const gone = page.length - standing.length;
   return {
     schemaVersion: 1,
@@ -53,12 +55,7 @@ export async function nextHits(
     mode,
     kind: trace.query.kind,
     hits,
-    files: [...new Map(standing.map(({ chunk, fileScore }) => [chunk.file.path, fileScore]))].map(
-      ([path, score]) => ({
-        path,
-        score,
-      }),
-    ),
+    files: rankFiles(standing).map(({ file, score }) => ({ path: file.path, score })),
     ...restOfRanking(trace, shown + limit),
     index: parts.index,
     timings: {},

@@ -13,8 +13,9 @@ import {
   type Snapshot,
   type TokenCounter,
 } from './core/index.ts';
-import { createRedactor, createTokenCounter } from './pack/index.ts';
+import { createTokenCounter } from './pack/index.ts';
 import { detectLanguage } from './parse/index.ts';
+import { redactLines } from './redact-lines.ts';
 import {
   decodeText,
   describeBinary,
@@ -32,8 +33,6 @@ const MAX_TOKENS = 8_000;
 const GENERATED_LINES = 40;
 const LINE_LENGTH = 2_000;
 const READ_LIMIT = 64 * 1024 * 1024;
-/** Lines above and below that are searched for secrets too: a key runs over many. */
-const SECRET_MARGIN = 120;
 const CANDIDATES = 10;
 
 export interface ReadFileParts {
@@ -222,7 +221,7 @@ type Part = Pick<
 async function textPart(path: RepoPath, { text }: DecodedText, options: PartOptions): Promise<Part> {
   const all = splitLines(text);
   const span = spanOf(all.length, options);
-  const clean = await withoutSecrets(path, all, span);
+  const clean = await redactLines(path, all, span);
   const counter = await createTokenCounter('o200k_base');
   const fit = fitting(clean.lines, options, counter);
   const endLine = span.startLine + fit.lines.length - 1;
@@ -260,22 +259,6 @@ function spanOf(total: number, { range, head, tail, symbol }: PartOptions): Line
       total,
     });
   return { startLine: range.startLine, endLine: Math.min(range.endLine ?? total, total) };
-}
-
-async function withoutSecrets(
-  path: RepoPath,
-  all: readonly string[],
-  { startLine, endLine }: LineSpan,
-): Promise<{ readonly lines: readonly string[]; readonly redactions: number }> {
-  const above = Math.max(0, startLine - 1 - SECRET_MARGIN);
-  const around = all.slice(above, endLine + SECRET_MARGIN);
-  const redactor = createRedactor();
-  await redactor.scan(path, around.join('\n'));
-  const from = startLine - 1 - above;
-  const shown = from + Math.max(0, endLine - startLine + 1);
-  const { lines, secrets } = redactor.redact(path, around);
-  const own = [...secrets].filter(([line]) => line > from && line <= shown).flatMap(([, ids]) => ids);
-  return { lines: lines.slice(from, shown), redactions: new Set(own).size };
 }
 
 /** As many lines as the limits allow, but one at least; a very long line is clipped. */

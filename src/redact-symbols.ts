@@ -1,12 +1,13 @@
 import { type Edge, type IndexedSymbol, wholeSymbol } from './core/index.ts';
 import { createRedactor } from './pack/index.ts';
+import { partName } from './redact-lines.ts';
 
 /** The symbols with the secrets in their signatures and documentation replaced: a constant's head shows its value. */
 export async function redactSymbols(symbols: readonly IndexedSymbol[]): Promise<readonly IndexedSymbol[]> {
   const redactor = createRedactor();
   const clean: IndexedSymbol[] = [];
   for (const symbol of symbols) {
-    const name = `${symbol.file.path}#${symbol.ordinal}`;
+    const name = partName(symbol.ordinal, symbol.file.path);
     const texts = [symbol.signature, symbol.doc.replaceAll('\n', ' ')];
     await redactor.scan(name, texts.join('\n'));
     const [signature = '', doc = ''] = redactor.redact(name, texts).lines;

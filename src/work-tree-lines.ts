@@ -8,7 +8,7 @@ import {
 import { decodeText, hashContent, inspectContent, readContent } from './scan/index.ts';
 
 /** Lines of a file as they are in the work tree now, or null where it cannot be read or is no text. */
-export type ReadLines = (snapshot: Snapshot, path: RepoPath) => FileLines | null;
+export type ReadLines = (snapshot: Pick<Snapshot, 'fileByPath'>, path: RepoPath) => FileLines | null;
 
 /** UTF-16 units of the lines that are kept. */
 const KEPT = 2 ** 23;

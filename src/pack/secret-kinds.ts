@@ -117,8 +117,9 @@ export const KNOWN_SECRETS: readonly SecretKind[] = [
 /** Few texts have any sign: one pass says so in a third of the time of one for each kind. */
 const ANY_SIGN = new RegExp(KNOWN_SECRETS.map(({ sign }) => sign.source).join('|'));
 
+/** By a path, or by a name that ends with one: `diff:.env`. */
 const CONFIG_FILE =
-  /(?:^|\/)(?:\.env[^/]*|[^/]*\.env|\.netrc|\.npmrc|\.pypirc|\.pgpass|credentials|[^/]+\.(?:ini|cfg|conf|properties|toml|ya?ml|json5?|tfvars|tf|plist|xml))$/i;
+  /(?:^|[/:])(?:\.env[^/]*|[^/]*\.env|\.netrc|\.npmrc|\.pypirc|\.pgpass|credentials|[^/]+\.(?:ini|cfg|conf|properties|toml|ya?ml|json5?|tfvars|tf|plist|xml))$/i;
 
 const SECRET_WORD =
   'password|passwd|passphrase|secret|token|api_?-?key|private_?-?key|access_?-?key|encryption_?-?key|credential';
@@ -130,9 +131,9 @@ const SECRET_PLACE = new RegExp(SECRET_WORD, 'gi');
 const PLACE_BEFORE = 100;
 const PLACE_AFTER = 400;
 
-/** `NAME=value`, `name: value`, `"name": "value"` on one line. */
+/** `NAME=value`, `name: value`, `"name": "value"` on one line, also on one of a diff. */
 const ASSIGNMENT = new RegExp(
-  String.raw`(?:^|[{,;&?])[ \t]*(?:export[ \t]+|-[ \t]+)?["']?${SECRET_NAME}["']?[ \t]*(?:=>|[:=])[ \t]*(?:"(?<double>[^"\r\n]*)"|'(?<single>[^'\r\n]*)'|(?<bare>[^\s"'#;,&{}]+))`,
+  String.raw`(?:^[+-]?|[{,;&?])[ \t]*(?:export[ \t]+|-[ \t]+)?["']?${SECRET_NAME}["']?[ \t]*(?:=>|[:=])[ \t]*(?:"(?<double>[^"\r\n]*)"|'(?<single>[^'\r\n]*)'|(?<bare>[^\s"'#;,&{}]+))`,
   'gim',
 );
 
