@@ -171,7 +171,7 @@ export interface RelationAnswer {
   readonly total: number;
   /** Uses of the name that no rule could place: while it is above 0, "none" is not known. */
   readonly unresolved: number;
-  /** False where `total` and `unresolved` are lower bounds. */
+  /** False where `total` and `unresolved` are lower bounds: of many definitions only the first have their edges listed. */
   readonly exact: boolean;
   /** Languages of the symbols in which such uses are not read: finding none there says nothing. */
   readonly unsupported: readonly LanguageId[];

@@ -17,6 +17,8 @@ const NO_INDEX_YET: IndexState = { completeness: 'partial', stale: [], tiers: []
 export const LIVE_NOTE =
   'The index is not complete yet: this is a text search of the work tree, ranked by words only.';
 
+const CUT_NOTE = `Only the first ${MATCHES} matching lines, in the order of their paths, were ranked.`;
+
 interface Row {
   readonly match: TextMatch;
   readonly terms: readonly string[];
@@ -82,7 +84,7 @@ export async function searchLive(
     unlisted: found.total - hits.length,
     index: NO_INDEX_YET,
     timings: {},
-    notes: [LIVE_NOTE],
+    notes: mode !== 'regex' && found.total > MATCHES ? [LIVE_NOTE, CUT_NOTE] : [LIVE_NOTE],
   };
 }
 

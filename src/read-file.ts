@@ -91,11 +91,13 @@ export async function readFile(
 }
 
 function checkOptions(options: ReadFileOptions): void {
-  const given = ['range', 'head', 'tail', 'symbol'].filter(
-    (name) => name in options && options[name as 'range'],
-  );
+  const given = (['range', 'head', 'tail', 'symbol'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) throw new CtxError('USAGE', `Give one of ${given.join(' and ')}.`, { given });
-  const { range } = options;
+  const { range, head, tail, maxLines, maxBytes, maxTokens } = options;
+  const numbers = { head, tail, maxLines, maxBytes, maxTokens, ...range };
+  for (const [name, value] of Object.entries(numbers))
+    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
+      throw new CtxError('USAGE', `${name} is a whole number from 1 on, not ${value}.`, { [name]: value });
   if (range?.endLine !== undefined && range.endLine < range.startLine)
     throw new CtxError('USAGE', `Lines ${range.startLine}-${range.endLine} end before they start.`, {
       range,
@@ -159,13 +161,17 @@ function near(candidates: readonly string[]): string {
   return candidates.length === 0 ? '' : ` Near: ${candidates.join(', ')}.`;
 }
 
-/** Files of the same name, the nearest folders first. */
+/** Files of the same name, those that share the most folder names first. */
 function nearPaths(snapshot: Snapshot, path: RepoPath): readonly RepoPath[] {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const nameOf = (place: RepoPath) => place.slice(place.lastIndexOf('/') + 1).toLowerCase();
+  const folders = new Set(path.split('/').slice(0, -1));
+  const shared = (place: RepoPath) => place.split('/').filter((part) => folders.has(part)).length;
   return snapshot.files
-    .filter((file) => file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase() === name)
-    .map((file) => file.path)
-    .slice(0, CANDIDATES);
+    .filter((file) => nameOf(file.path) === nameOf(path))
+    .map((file) => ({ path: file.path, shared: shared(file.path) }))
+    .sort((a, b) => b.shared - a.shared || (a.path < b.path ? -1 : 1))
+    .slice(0, CANDIDATES)
+    .map((file) => file.path);
 }
 
 function symbolIn(snapshot: Snapshot | null, path: RepoPath, name: string): IndexedSymbol {

@@ -12,6 +12,8 @@ import { readsUses } from './parse/index.ts';
 import { pathFilter } from './recall/index.ts';
 
 const SUGGESTIONS = 10;
+/** Definitions that are looked through for those that pass the filter, and those whose edges are listed. */
+const MOST_FOUND = 1_000;
 const SYMBOLS = 20;
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 1_000;
@@ -34,14 +36,16 @@ export function relatedSymbols(
   options: RelationOptions,
 ): Omit<RelationAnswer, 'index'> {
   const passes = pathFilter(options);
-  const symbols = snapshot.symbols.find(name, SYMBOLS).filter(({ file }) => passes(file));
+  const defined = snapshot.symbols.find(name, MOST_FOUND).filter(({ file }) => passes(file));
+  const symbols = defined.slice(0, SYMBOLS);
   const page =
     symbols.length > 0
       ? edgesOf(snapshot, symbols, relation, options)
       : usesOf(snapshot, name, relation, options);
   const suggestions =
     symbols.length + page.edges.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS);
-  return { relation, symbols, suggestions, ...page, unsupported: unsupportedOf(symbols, relation) };
+  const exact = page.exact && symbols.length === defined.length;
+  return { relation, symbols, suggestions, ...page, exact, unsupported: unsupportedOf(symbols, relation) };
 }
 
 /** Languages of the symbols in which nothing is read that could answer, in order. */

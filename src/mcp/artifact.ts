@@ -15,6 +15,10 @@ export function artifactHash(address: string): string | null {
   return /^ctx:\/\/artifact\/([0-9a-f]{32})$/.exec(address)?.[1] ?? null;
 }
 
+function clipped(line: string): string {
+  return line.length > CHARACTERS ? `${line.slice(0, CHARACTERS)}⋯ (${line.length} characters)` : line;
+}
+
 interface Piece {
   readonly range?: { readonly startLine: number; readonly endLine?: number };
   readonly head?: number;
@@ -39,7 +43,7 @@ export async function readArtifact(context: Context, hash: string, piece: Piece)
   }
   const body = lines
     .slice(first - 1, end)
-    .map((line, i) => `${first + i}\t${line.slice(0, CHARACTERS)}`)
+    .map((line, i) => `${first + i}\t${clipped(line)}`)
     .join('\n');
   const left = last - end;
   const uri = artifactUri(hash);

@@ -9,6 +9,8 @@ export interface Condensed {
 const HEAD_LINES = 12;
 const TAIL_LINES = 6;
 const LINE_LENGTH = 400;
+/** Words of the task that lines are searched for: the first say what it is about, and a pasted log has thousands. */
+const WORDS = 300;
 
 /**
  * At most `limit` characters of a text: its beginning and end, then the lines that hold the rarest words of the task
@@ -43,7 +45,7 @@ export function condenseText(text: string, task: string, limit: number): Condens
 
 /** Lines with words of the task; without any, all of them in order. */
 function byWorth(lines: readonly string[], task: string): readonly number[] {
-  const words = [...new Set(task.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]{2,}/gu) ?? [])];
+  const words = [...new Set(task.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]{2,}/gu) ?? [])].slice(0, WORDS);
   const lower = lines.map((line) => line.toLowerCase());
   const weights = words.map((word) => {
     const holders = lower.filter((line) => line.includes(word)).length;

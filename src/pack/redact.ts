@@ -79,7 +79,10 @@ let secretlint: Promise<Scan> | undefined;
 
 /** What the preset finds in a text. */
 export async function findPresetSecrets(name: string, text: string): Promise<readonly SecretRange[]> {
-  secretlint ??= loadSecretlint();
+  secretlint ??= loadSecretlint().catch((error: unknown) => {
+    secretlint = undefined;
+    throw error;
+  });
   return (await secretlint)(name, text);
 }
 

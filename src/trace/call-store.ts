@@ -50,7 +50,7 @@ export interface CallStore {
   readonly get: (id: string) => CallRecord | null;
   /** Most used first. */
   readonly use: () => readonly ToolUse[];
-  /** Keeps a text under its hash, and drops the oldest above the cap. */
+  /** Keeps a text under its hash, and drops those above the cap that were kept longest ago. */
   readonly keep: (text: string) => ContentHash;
   readonly output: (hash: ContentHash) => string | null;
 }
@@ -97,7 +97,7 @@ export function createCallStore(
   const newest = db.prepare<[number], CallRow>(`SELECT ${COLUMNS} FROM calls ORDER BY id DESC LIMIT ?`);
   const byId = db.prepare<[string], CallRow>(`SELECT ${COLUMNS} FROM calls WHERE id = ?`);
   const every = db.prepare<[], CallRow>(`SELECT ${COLUMNS} FROM calls ORDER BY id`);
-  const addOutput = db.prepare<[string, Buffer]>('INSERT OR IGNORE INTO outputs (hash, body) VALUES (?, ?)');
+  const addOutput = db.prepare<[string, Buffer]>('INSERT OR REPLACE INTO outputs (hash, body) VALUES (?, ?)');
   const pruneOutputs = db.prepare<[number]>(
     'DELETE FROM outputs WHERE place <= (SELECT place FROM outputs ORDER BY place DESC LIMIT 1 OFFSET ?)',
   );

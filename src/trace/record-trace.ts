@@ -50,7 +50,6 @@ export function recordTrace(input: TraceInput): Trace {
   const kept = candidates
     .filter(({ chunk }, position) => position < KEPT || isTelling(outcomeOf(chunk.id, input)))
     .map((candidate) => traceCandidate(candidate, reached.get(candidate.chunk.id), input));
-  const notes = [...(query.notes ?? []), ...input.notes];
   return {
     schemaVersion: 1,
     id,
@@ -69,10 +68,10 @@ export function recordTrace(input: TraceInput): Trace {
     notes:
       cut > 0
         ? [
-            ...notes,
+            ...input.notes,
             `${candidates.length - kept.length} of ${candidates.length} candidates, the weakest, are not recorded.`,
           ]
-        : notes,
+        : input.notes,
   };
 }
 

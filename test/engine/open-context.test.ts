@@ -362,3 +362,14 @@ describe('an embedder on a server', () => {
     expect(git(root, ['ls-files'])).not.toContain('.ctx');
   });
 });
+
+it('keeps a text that was kept again longer than those between', async () => {
+  await using context = await openContext(makeRepository({ 'a.ts': 'export const a = 1;\n' }));
+  const first = await context.artifacts.keep('first');
+  const second = await context.artifacts.keep('second');
+  for (let at = 0; at < 298; at++) await context.artifacts.keep(`text ${at}`);
+  expect(await context.artifacts.keep('first')).toBe(first);
+  await context.artifacts.keep('one more');
+  expect(await context.artifacts.get(first)).toBe('first');
+  await expect(context.artifacts.get(second)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

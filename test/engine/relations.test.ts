@@ -32,6 +32,19 @@ describe('what is said where nothing is found', () => {
     );
   });
 
+  it('is of the definitions that pass the filter, and at least so much where not all are looked at', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`a${at}.py`, 'def get():\n    pass\n\n\nget()\n']),
+    );
+    const snapshot = await createFakeSnapshot({ ...many, 'z/last.py': 'def get():\n    pass\n\n\nget()\n' });
+    const all = relatedSymbols(snapshot, 'get', 'callers', {});
+    expect(all.symbols).toHaveLength(20);
+    expect(relationCount(all)).toBe('20 of at least 20 callers');
+    const last = relatedSymbols(snapshot, 'get', 'callers', { include: ['/z'] });
+    expect(last.symbols.map(({ file }) => file.path)).toEqual(['z/last.py']);
+    expect(relationCount(last)).toBe('1 of 1 callers');
+  });
+
   it('knows in which languages nothing is read, by the captures of their queries', () => {
     expect(LANGUAGES.length).toBeGreaterThan(20);
     for (const { id, read } of LANGUAGES) {

@@ -270,6 +270,14 @@ describe('frames', () => {
     expect(frames.map((frame) => frame.depth)).toEqual([0, 1, 0, 1]);
   });
 
+  it('keeps the place where a deep recursion failed', () => {
+    const calls = Array.from({ length: 900 }, (_, at) => `  File "a.py", line ${at + 1}, in f`);
+    const { frames, lines } = readFrames(['Traceback:', ...calls, 'RecursionError: too deep']);
+    expect(frames).toHaveLength(200);
+    expect(frames[0]).toEqual({ path: 'a.py', line: 900, symbol: 'f', depth: 0 });
+    expect(lines.size).toBe(900);
+  });
+
   it('finds none in prose, lists and URLs', () => {
     const text = `We look at the cache (see docs) at 12:30:00.
 - see https://example.com/a/b.html#L3 and user@example.com

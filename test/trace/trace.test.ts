@@ -147,6 +147,11 @@ describe('recording', () => {
     expect(pack.candidates[0]?.outcome).toEqual({ kind: 'dropped', because: 'below-cut' });
   });
 
+  test('the notes are those of the call, each once', () => {
+    const notes = ['goal: 1 lines were read only up to 1000 characters.'];
+    expect(record({ query: { ...QUERY, notes }, notes }).notes).toEqual(notes);
+  });
+
   test('the weakest of very many go, and it is said', () => {
     const many = Array.from({ length: 900 }, (_, at) =>
       ranked(at, `f${at}.py`, 1, { lexical: 1 / (at + 1) }),

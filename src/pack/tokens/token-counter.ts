@@ -9,11 +9,12 @@ const LOADERS: Readonly<Record<TokenizerName, () => Promise<TokenCounter>>> = {
 
 const counters = new Map<TokenizerName, Promise<TokenCounter>>();
 
-/** The counter of an encoding, loaded once a process (about 100 ms for an exact one). */
+/** The counter of an encoding, loaded once a process (about 100 ms for an exact one), and again where that failed. */
 export function createTokenCounter(name: TokenizerName): Promise<TokenCounter> {
   const known = counters.get(name);
   if (known !== undefined) return known;
   const loading = LOADERS[name]();
   counters.set(name, loading);
+  loading.catch(() => counters.delete(name));
   return loading;
 }

@@ -4,6 +4,7 @@ import { FRAME_FAMILIES, FRAME_FAMILY_NAMES, type FrameFamilyName } from './regi
 
 /** Lines without a frame (source excerpts, carets) that one trace may hold between two frames. */
 const GAP = 6;
+/** Of all traces, the innermost first: a deep recursion has thousands that are the same. */
 const MAX_FRAMES = 200;
 /** No shorter line holds a frame. */
 const SHORTEST = 6;
@@ -20,12 +21,11 @@ interface Trace {
   lastLine: number;
 }
 
-/** Frames of every trace in the text, in order of appearance; depth 0 is where each was thrown. */
+/** Frames of every trace in the text, in order of appearance, at most 200; depth 0 is where each was thrown. */
 export function readFrames(lines: readonly string[]): FramesRead {
   const traces: Trace[] = [];
   const found = new Set<number>();
   for (const [index, line] of lines.entries()) {
-    if (found.size >= MAX_FRAMES) break;
     const read = readLine(line, lines[index - 1] ?? '');
     if (read === null) continue;
     found.add(index);
@@ -37,7 +37,7 @@ export function readFrames(lines: readonly string[]): FramesRead {
       traces.push({ family: read.family, frames: [read.frame], lastLine: index });
     }
   }
-  return { frames: traces.flatMap(withDepth), lines: found };
+  return { frames: traces.flatMap(withDepth).slice(0, MAX_FRAMES), lines: found };
 }
 
 function readLine(
