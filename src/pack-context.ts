@@ -227,7 +227,6 @@ async function rankTask(
     evidence,
     query,
     facts: factsOf(snapshot),
-    phase,
     weights,
     now: Math.floor(parts.now() / 1000),
     similarity: (a, b) => snapshot.similarity(a, b),

@@ -4,7 +4,6 @@ import {
   type Evidence,
   type Hit,
   type IndexedChunk,
-  type Phase,
   type Query,
   type RankedCandidate,
   SIGNALS,
@@ -20,7 +19,6 @@ export interface RankInput {
   readonly evidence: Evidence;
   readonly query: Query;
   readonly facts: RankFacts;
-  readonly phase: Phase | null;
   readonly weights: Weights;
   /** Seconds since the epoch. */
   readonly now: number;

@@ -50,7 +50,6 @@ function rankTask(task: string | Task, options: Options = {}): readonly RankedCa
     evidence,
     query,
     facts: factsOf(tree),
-    phase,
     weights: weightsFor(query.kind, phase, options.weights),
     now: NOW,
     similarity: tree.similarity,

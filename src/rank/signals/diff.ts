@@ -1,4 +1,4 @@
-import { bestByChunk, bestByFile, clamp, hitsOf } from './scores.ts';
+import { hitsOf, withRest } from './scores.ts';
 import type { SignalRule } from './signal-rule.ts';
 
 /** The rest of a changed file against its changed lines. */
@@ -8,9 +8,5 @@ const REST = 0.5;
 export const DIFF: SignalRule = {
   level: 'file',
   stage: 'evidence',
-  prepare: ({ evidence }) => {
-    const chunks = bestByChunk(hitsOf(evidence, 'diff'));
-    const files = bestByFile(evidence.diffFiles);
-    return (chunk) => clamp(Math.max(chunks.get(chunk.id) ?? 0, REST * (files.get(chunk.file.id) ?? 0)));
-  },
+  prepare: ({ evidence }) => withRest(hitsOf(evidence, 'diff'), evidence.diffFiles, REST),
 };

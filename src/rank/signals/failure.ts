@@ -1,4 +1,4 @@
-import { bestByChunk, bestByFile, clamp, hitsOf } from './scores.ts';
+import { hitsOf, withRest } from './scores.ts';
 import type { SignalRule } from './signal-rule.ts';
 
 /** The rest of a file on the stack against the frame's own chunk. */
@@ -10,8 +10,6 @@ export const FAILURE: SignalRule = {
   stage: 'evidence',
   prepare: ({ evidence }) => {
     const hits = hitsOf(evidence, 'failure');
-    const chunks = bestByChunk(hits);
-    const files = bestByFile(hits);
-    return (chunk) => clamp(Math.max(chunks.get(chunk.id) ?? 0, REST * (files.get(chunk.file.id) ?? 0)));
+    return withRest(hits, hits, REST);
   },
 };

@@ -1,12 +1,4 @@
-import { askedFor } from './asked-for.ts';
-import type { SignalRule } from './signal-rule.ts';
+import { penaltyOn } from './asked-for.ts';
 
 /** Penalty: the file is written by a program. */
-export const GENERATED: SignalRule = {
-  level: 'file',
-  stage: 'evidence',
-  prepare: ({ evidence, query }) => {
-    const factor = askedFor(evidence, query, null);
-    return ({ file }) => (file.kind === 'generated' ? factor(file.id) : 0);
-  },
-};
+export const GENERATED = penaltyOn(({ kind }) => kind === 'generated', null);

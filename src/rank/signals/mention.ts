@@ -1,12 +1,10 @@
 import type { FileId, Query } from '../../core/index.ts';
-import { bestByFile, clamp, hitsOf, onceAFile } from './scores.ts';
+import { bestByFile, clamp, hitsOf, namedPaths, onceAFile } from './scores.ts';
 import type { SignalRule } from './signal-rule.ts';
 
 /** Parts of a path named and of names defined: the two had weights .20 and .25 when they were measured. */
 const PATH_PART = 4 / 9;
 const NAME_PART = 5 / 9;
-/** Hits of the path retriever below this are files whose path merely resembles the task. */
-const NAMED = 0.15;
 const IDENTIFIER_STEM = 0.7;
 const WORDS_STEM = 0.6;
 const WORD_STEM = 0.35;
@@ -17,7 +15,7 @@ export const MENTION: SignalRule = {
   level: 'file',
   stage: 'evidence',
   prepare: ({ evidence, query }) => {
-    const paths = bestByFile(hitsOf(evidence, 'path').filter((hit) => hit.score > NAMED));
+    const paths = bestByFile(namedPaths(evidence));
     const names = definedNames(hitsOf(evidence, 'symbol'));
     const stems = stemMentions(query);
     return onceAFile((file) => {

@@ -1,6 +1,4 @@
-import { askedFor } from './asked-for.ts';
-import { onceAFile } from './scores.ts';
-import type { SignalRule } from './signal-rule.ts';
+import { penaltyOn } from './asked-for.ts';
 
 const FOLDER =
   /(?:^|\/)(?:bench|benches|benchmarks?|examples?|samples?|demos?|tutorials?|playgrounds?|sandbox(?:es)?)\//i;
@@ -10,13 +8,7 @@ const ASKED =
   /\b(?:bench(?:es|marks?)?|examples?|samples?|demos?|tutorials?|playgrounds?|sandbox(?:es)?|(?:web)?sites?)\b/i;
 
 /** Penalty: code that shows how the rest is used, or measures it. */
-export const SAMPLE: SignalRule = {
-  level: 'file',
-  stage: 'evidence',
-  prepare: ({ evidence, query }) => {
-    const factor = askedFor(evidence, query, ASKED);
-    return onceAFile(({ id, kind, path }) =>
-      kind === 'code' && (FOLDER.test(path) || SITE.test(path)) ? factor(id) : 0,
-    );
-  },
-};
+export const SAMPLE = penaltyOn(
+  ({ kind, path }) => kind === 'code' && (FOLDER.test(path) || SITE.test(path)),
+  ASKED,
+);

@@ -17,6 +17,25 @@ export function hitsOf(evidence: Evidence, retriever: Retriever): readonly Hit[]
   return groups.get(retriever) ?? [];
 }
 
+/** Hits of the path retriever below this are files whose path merely resembles the task. */
+const NAMED = 0.15;
+
+/** Hits in files whose path the task names. */
+export function namedPaths(evidence: Evidence): readonly Hit[] {
+  return hitsOf(evidence, 'path').filter((hit) => hit.score > NAMED);
+}
+
+/** What the hits say of a chunk, or that share of what is said of its file: the rest of the file counts for less. */
+export function withRest(
+  hits: readonly Hit[],
+  files: readonly (Hit | FileScore)[],
+  share: number,
+): (chunk: IndexedChunk) => number {
+  const chunks = bestByChunk(hits);
+  const rest = bestByFile(files);
+  return ({ id, file }) => clamp(Math.max(chunks.get(id) ?? 0, share * (rest.get(file.id) ?? 0)));
+}
+
 function groupHits({ hits }: Evidence): ReadonlyMap<Retriever, readonly Hit[]> {
   const groups = new Map<Retriever, Hit[]>();
   for (const hit of hits) {

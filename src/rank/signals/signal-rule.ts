@@ -1,4 +1,4 @@
-import type { ChunkId, Evidence, IndexedChunk, Phase, Query } from '../../core/index.ts';
+import type { ChunkId, Evidence, IndexedChunk, Query } from '../../core/index.ts';
 import type { RankFacts } from '../rank-facts.ts';
 
 /** A candidate with the score of the stages before. */
@@ -12,7 +12,6 @@ export interface ScoredChunk {
 export interface SignalContext {
   readonly evidence: Evidence;
   readonly query: Query;
-  readonly phase: Phase | null;
   /** Seconds since the epoch. */
   readonly now: number;
   readonly facts: RankFacts;

@@ -1,12 +1,4 @@
-import { askedFor } from './asked-for.ts';
-import type { SignalRule } from './signal-rule.ts';
+import { penaltyOn } from './asked-for.ts';
 
 /** Penalty: the file is a test. Its weight depends on the phase. */
-export const TEST: SignalRule = {
-  level: 'file',
-  stage: 'evidence',
-  prepare: ({ evidence, query }) => {
-    const factor = askedFor(evidence, query, /\b(?:tests?|specs?|fixtures?|mocks?)\b/i);
-    return ({ file }) => (file.kind === 'test' ? factor(file.id) : 0);
-  },
-};
+export const TEST = penaltyOn(({ kind }) => kind === 'test', /\b(?:tests?|specs?|fixtures?|mocks?)\b/i);

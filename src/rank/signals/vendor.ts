@@ -1,12 +1,4 @@
-import { askedFor } from './asked-for.ts';
-import type { SignalRule } from './signal-rule.ts';
+import { penaltyOn } from './asked-for.ts';
 
 /** Penalty: the file is a copy of someone else's. */
-export const VENDOR: SignalRule = {
-  level: 'file',
-  stage: 'evidence',
-  prepare: ({ evidence, query }) => {
-    const factor = askedFor(evidence, query, null);
-    return ({ file }) => (file.kind === 'vendor' ? factor(file.id) : 0);
-  },
-};
+export const VENDOR = penaltyOn(({ kind }) => kind === 'vendor', null);
