@@ -44,6 +44,7 @@ import type {
   RecalledMemory,
 } from './handoff/index.ts';
 import type { IndexProgress, IndexReport } from './index-repository.ts';
+import type { WindowBudget } from './pack/index.ts';
 import type { NewDecision } from './project-decisions.ts';
 import type { NewMemory } from './project-memory.ts';
 import type { TraceSummary } from './trace/index.ts';
@@ -135,8 +136,8 @@ export interface QueryAnswer {
 }
 
 export interface PackOptions extends ReadOptions, FileFilter {
-  /** Tokens; default from the configuration. */
-  readonly budget?: number;
+  /** Tokens, or the context window that they are what is left of; default from the configuration. */
+  readonly budget?: number | WindowBudget;
   readonly format?: PackFormat;
   readonly tokenizer?: TokenizerName;
   readonly weights?: Weights;

@@ -47,7 +47,7 @@ export {
 } from './handoff/index.ts';
 export type { IndexProgress, IndexReport } from './index-repository.ts';
 export { type MapSection, mapHead, mapSections } from './map-sections.ts';
-export { createTokenCounter } from './pack/index.ts';
+export { createTokenCounter, type WindowBudget } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
 export type { NewMemory } from './project-memory.ts';
 export { redactTexts } from './redact-texts.ts';

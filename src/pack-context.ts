@@ -38,6 +38,7 @@ import {
   type PackInput,
   PHASE_PLANS,
   packItems,
+  resolveBudget,
 } from './pack/index.ts';
 import type { TaskDecisions } from './project-decisions.ts';
 import { restOfRanking } from './query-cursor.ts';
@@ -131,7 +132,7 @@ export async function queryTask(
   };
 }
 
-/** The pack for a task in a phase. Fails with BUDGET_TOO_SMALL. */
+/** The pack for a task in a phase. Fails with BUDGET_TOO_SMALL, or USAGE where the budget is no number of tokens. */
 export async function packTask(
   parts: ReadParts,
   given: string | Task,
@@ -140,6 +141,7 @@ export async function packTask(
 ): Promise<Pack> {
   const { snapshot, config } = parts;
   const plan = PHASE_PLANS[phase];
+  const budget = resolveBudget(options.budget ?? config.budget);
   const asked: Task = typeof given === 'string' ? { goal: given } : given;
   const { decisions, warnings } = parts.decisionsFor(asked);
   // Git is asked while this thread ranks.
@@ -150,7 +152,6 @@ export async function packTask(
   const time = stopwatch(parts.now, timings);
   const neighbours = expandCandidates({ ranked, snapshot, plan, query });
   time('expand');
-  const budget = options.budget ?? config.budget;
   const found = candidateItems({ ranked, neighbours, snapshot, weights, budget });
   const items = [...found.items, ...warnings.map(warningItem), ...(await taskItems(parts, ranking, facts))];
   time('read');

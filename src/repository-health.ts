@@ -11,18 +11,21 @@ type Finding = Omit<DoctorCheck, 'name'>;
 
 /** What works here and what is degraded, each with its fix. Writes nothing. */
 export async function repositoryHealth(access: Access): Promise<readonly DoctorCheck[]> {
-  const checks: readonly (readonly [string, () => Promise<Finding>])[] = [
-    ['node', checkNode],
-    ['git', () => checkGit(access)],
-    ['ripgrep', checkRipgrep],
-    ['grammars', () => checkGrammars(access)],
-    ['store', () => checkStore(access)],
-    ['index', () => checkIndex(access)],
-    ['embedder', () => checkEmbedder(access)],
-    ['vectors', checkVectors],
+  const reinstall = 'Reinstall ctx-engine.';
+  /** With what to do where one cannot even be made. */
+  const checks: readonly (readonly [string, () => Promise<Finding>, string])[] = [
+    ['node', checkNode, reinstall],
+    ['git', () => checkGit(access), 'Run `git status` here: it says what is wrong.'],
+    ['ripgrep', checkRipgrep, reinstall],
+    ['grammars', () => checkGrammars(access), reinstall],
+    ['store', () => checkStore(access), 'Make the folder writable, or set CTX_DIR to one that is.'],
+    ['index', () => checkIndex(access), 'Run `ctx index`; where that fails too, `ctx clean` before it.'],
+    ['embedder', () => checkEmbedder(access), 'Start its server or correct its settings.'],
+    ['vectors', checkVectors, reinstall],
   ];
   const found: DoctorCheck[] = [];
-  for (const [name, check] of checks) found.push({ name, ...(await check().catch(failed)) });
+  for (const [name, check, fix] of checks)
+    found.push({ name, ...(await check().catch((error: unknown) => failed(error, fix))) });
   return found;
 }
 
@@ -34,12 +37,8 @@ function degraded(detail: string, fix: string): Finding {
   return { state: 'degraded', detail, fix };
 }
 
-function failed(error: unknown): Finding {
-  return {
-    state: 'failed',
-    detail: error instanceof Error ? error.message : String(error),
-    fix: 'Reinstall ctx-engine.',
-  };
+function failed(error: unknown, fix: string): Finding {
+  return { state: 'failed', detail: error instanceof Error ? error.message : String(error), fix };
 }
 
 async function checkNode(): Promise<Finding> {

@@ -1,38 +1,33 @@
 import { CtxError } from '../core/index.ts';
 
-/** Tokens of a pack where nobody says otherwise. */
-export const DEFAULT_BUDGET = 8000;
-
 /** What is kept free of a context window where nobody says otherwise. */
 const DEFAULT_MARGIN = 0.02;
 
-/** A budget in tokens, or the context window that it is to be derived from. */
-export type BudgetRequest =
-  | { readonly budget?: number }
-  | {
-      readonly window: number;
-      /** Tokens kept for the model's answer. */
-      readonly reserveOutput?: number;
-      /** Tokens of the system prompt. */
-      readonly system?: number;
-      /** Tokens of the tool schemas. */
-      readonly tools?: number;
-      /** Tokens kept free for what cannot be counted beforehand; 2 % of the window where absent. */
-      readonly margin?: number;
-    };
+/** A context window that a budget is to be derived from. All in tokens. */
+export interface WindowBudget {
+  readonly window: number;
+  /** Kept for the model's answer. */
+  readonly reserveOutput?: number;
+  /** Of the system prompt. */
+  readonly system?: number;
+  /** Of the tool schemas. */
+  readonly tools?: number;
+  /** Kept free for what cannot be counted beforehand; 2 % of the window where absent. */
+  readonly margin?: number;
+}
 
 /**
  * Tokens that a pack may have: the budget as given, or window − reserved output − system − tools − margin.
  * Fails with USAGE on a number that is not a whole number of tokens, or when nothing is left.
  */
-export function resolveBudget(request: BudgetRequest): number {
-  if (!('window' in request)) return whole('budget', request.budget ?? DEFAULT_BUDGET);
-  const window = whole('window', request.window);
+export function resolveBudget(given: number | WindowBudget): number {
+  if (typeof given === 'number') return whole('budget', given);
+  const window = whole('window', given.window);
   const taken = {
-    reserveOutput: whole('reserveOutput', request.reserveOutput ?? 0),
-    system: whole('system', request.system ?? 0),
-    tools: whole('tools', request.tools ?? 0),
-    margin: whole('margin', request.margin ?? Math.ceil(window * DEFAULT_MARGIN)),
+    reserveOutput: whole('reserveOutput', given.reserveOutput ?? 0),
+    system: whole('system', given.system ?? 0),
+    tools: whole('tools', given.tools ?? 0),
+    margin: whole('margin', given.margin ?? Math.ceil(window * DEFAULT_MARGIN)),
   };
   const left = window - taken.reserveOutput - taken.system - taken.tools - taken.margin;
   if (left > 0) return left;

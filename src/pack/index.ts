@@ -1,4 +1,4 @@
-export { type BudgetRequest, DEFAULT_BUDGET, resolveBudget } from './budget.ts';
+export { resolveBudget, type WindowBudget } from './budget.ts';
 export { type PackInput, type PackResult, packItems } from './pack-items.ts';
 export { PHASE_PLANS } from './phases/phase-plans.ts';
 export { createRedactor, type Redactor } from './redact.ts';

@@ -373,3 +373,26 @@ it('keeps a text that was kept again longer than those between', async () => {
   expect(await context.artifacts.get(first)).toBe('first');
   await expect(context.artifacts.get(second)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+it('takes a budget of tokens, or the window that they are left of, and no other number', async () => {
+  await using context = await openContext(makeRepository({ 'a.ts': 'export const a = 1;\n' }));
+  await context.index();
+  const pack = await context.pack('a', 'edit', {
+    budget: { window: 4_000, reserveOutput: 1_000, margin: 0 },
+  });
+  expect(pack.budget).toBe(3_000);
+  for (const budget of [Number.NaN, -1, 2_000.5, { window: 100, system: 200 }])
+    await expect(context.pack('a', 'edit', { budget })).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+it('says of each part that is missing what to do about that part', async () => {
+  const embedder = { kind: 'http', url: 'http://127.0.0.1:1', model: 'none', dimensions: 8 } as const;
+  await using context = await openContext(makeRepository({ 'a.ts': 'export const a = 1;\n' }), {
+    config: { embedder },
+  });
+  const checks = await context.doctor();
+  expect(checks.find(({ name }) => name === 'embedder')).toMatchObject({
+    state: 'failed',
+    fix: 'Start its server or correct its settings.',
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isCtxError, PHASES, RELATIONS, ROLES } from '../../src/core/index.ts';
-import { DEFAULT_BUDGET, PHASE_PLANS, resolveBudget } from '../../src/pack/index.ts';
+import { PHASE_PLANS, resolveBudget } from '../../src/pack/index.ts';
 
 describe.each(PHASES)('phase %s', (phase) => {
   const plan = PHASE_PLANS[phase];
@@ -27,15 +27,14 @@ describe.each(PHASES)('phase %s', (phase) => {
 });
 
 describe('budget', () => {
-  test('as given, by default, or what a window leaves', () => {
-    expect(resolveBudget({ budget: 1234 })).toBe(1234);
-    expect(resolveBudget({ budget: 0 })).toBe(0);
-    expect(resolveBudget({})).toBe(DEFAULT_BUDGET);
+  test('as given, or what a window leaves', () => {
+    expect(resolveBudget(1234)).toBe(1234);
+    expect(resolveBudget(0)).toBe(0);
     expect(resolveBudget({ window: 100_000, reserveOutput: 8000, system: 1500, tools: 4000 })).toBe(84_500);
     expect(resolveBudget({ window: 1000, margin: 0 })).toBe(1000);
   });
 
-  test.each([{ budget: -1 }, { budget: 0.5 }, { budget: Number.NaN }, { window: 1000, reserveOutput: 2000 }])(
+  test.each([-1, 0.5, Number.NaN, { window: 0.5 }, { window: 1000, reserveOutput: 2000 }])(
     '%j is refused',
     (request) => {
       let failure: unknown;
