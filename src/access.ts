@@ -3,8 +3,7 @@ import type { CtxConfig } from './config.ts';
 import type { Embedder, GitState, IndexWriter } from './core/index.ts';
 import type { DecisionStore, HandoffStore, MemoryStore } from './handoff/index.ts';
 import type { HeldSnapshot, KnownTree, StorePlace } from './indexes/catalog/index.ts';
-import type { TreePlanner } from './plan-tree.ts';
-import type { GitFollower } from './scan/index.ts';
+import type { GitFollower, TreePlanner } from './scan/index.ts';
 import type { CallStore, TraceStore } from './trace/index.ts';
 
 /** What outlives the index. */

@@ -40,13 +40,13 @@ import type {
   GateVerdict,
   HandoffFinding,
   HandoffSummary,
+  NewMemory,
   ProposalWarning,
   RecalledMemory,
 } from './handoff/index.ts';
 import type { IndexProgress, IndexReport } from './index-repository.ts';
 import type { WindowBudget } from './pack/index.ts';
 import type { NewDecision } from './project-decisions.ts';
-import type { NewMemory } from './project-memory.ts';
 import type { TraceSummary } from './trace/index.ts';
 import type { Training, TrainingOptions } from './train-repository.ts';
 

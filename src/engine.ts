@@ -27,9 +27,8 @@ import { createVectorStore, loadSqliteVec, type VectorStore } from './indexes/ve
 import { embedderSource, UNAVAILABLE, withTrainedTable } from './open-embedder.ts';
 import { openMemory } from './open-memory.ts';
 import { traitsOf } from './parse/index.ts';
-import { createTreePlanner } from './plan-tree.ts';
 import { createRepository } from './repository.ts';
-import { decodeText, findRoot, followGit, readContent } from './scan/index.ts';
+import { createTreePlanner, decodeText, findRoot, followGit, readContent } from './scan/index.ts';
 import { createCallStore, createTraceStore } from './trace/index.ts';
 
 /**

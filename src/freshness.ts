@@ -9,8 +9,15 @@ import {
 } from './core/index.ts';
 import type { IndexReport } from './index-repository.ts';
 import type { HeldSnapshot, KnownTree } from './indexes/catalog/index.ts';
-import { isUnchanged, type TreePlan, type TreePlanner } from './plan-tree.ts';
-import { hashContent, readContent, sameStamp, type Witness } from './scan/index.ts';
+import {
+  hashContent,
+  isUnchanged,
+  readContent,
+  sameStamp,
+  type TreePlan,
+  type TreePlanner,
+  type Witness,
+} from './scan/index.ts';
 
 const MAX_STALE = 100;
 

@@ -20,17 +20,20 @@ import {
 import { holdV8Flag } from './hold-v8-flag.ts';
 import { quantize } from './indexes/vectors/quantize.ts';
 import { detectLanguage } from './parse/languages.ts';
-import { createTreePlanner, type PlanInput, type TreePlan, type TreePlanner } from './plan-tree.ts';
 import {
   type Attributes,
   classifyPath,
+  createTreePlanner,
   entryAt,
   hashContent,
   inspectContent,
   isRacy,
+  type PlanInput,
   readAttributes,
   readCommits,
   readContent,
+  type TreePlan,
+  type TreePlanner,
   type Witness,
 } from './scan/index.ts';
 import { createTreeChanges, isAttributesFile, type TreeChanges } from './tree-changes.ts';

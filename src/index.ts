@@ -8,6 +8,7 @@ export { CONFIG_FILE, type CtxConfig, DEFAULT_CONFIG } from './config.ts';
 export type * from './context.ts';
 export * from './core/index.ts';
 export { openContext } from './engine.ts';
+export type { NewMemory } from './handoff/index.ts';
 export {
   type ChatMessage,
   type CheckHandoffInput,
@@ -49,7 +50,6 @@ export type { IndexProgress, IndexReport } from './index-repository.ts';
 export { type MapSection, mapHead, mapSections } from './map-sections.ts';
 export { createTokenCounter, type WindowBudget } from './pack/index.ts';
 export type { NewDecision } from './project-decisions.ts';
-export type { NewMemory } from './project-memory.ts';
 export { redactTexts } from './redact-texts.ts';
 export { edgeRow, relationCount, useText } from './relation-text.ts';
 export type { TraceSummary } from './trace/index.ts';

@@ -4,8 +4,7 @@ import { CtxError, type GitState, type IndexState, type Task } from './core/inde
 import { detectLanguage } from './parse/index.ts';
 import { DEFAULT_LIMIT, matchHits } from './query-hits.ts';
 import { pathFilter, understandTask } from './recall/index.ts';
-import { classifyPath, searchText, type TextMatch, walkTree } from './scan/index.ts';
-import { createLineReader } from './work-tree-lines.ts';
+import { classifyPath, createLineReader, searchText, type TextMatch, walkTree } from './scan/index.ts';
 
 const MATCHES = 4_000;
 const TERMS = 24;

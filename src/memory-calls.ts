@@ -8,6 +8,8 @@ import { CtxError, type Handoff, isCtxError, type RepoPath, type SessionEvent } 
 import {
   checkHandoff,
   type DecisionStore,
+  newMemory,
+  placeOfWork,
   type RecalledMemory,
   readSession,
   textsIn,
@@ -15,7 +17,6 @@ import {
 import { asCtxError } from './indexes/catalog/index.ts';
 import { createRedactor } from './pack/index.ts';
 import { newDecision } from './project-decisions.ts';
-import { newMemory, placeOfWork } from './project-memory.ts';
 import { redactTexts } from './redact-texts.ts';
 import { readContent } from './scan/index.ts';
 import { placeOfSession } from './write-handoff.ts';

@@ -8,8 +8,7 @@ import type {
   RepoPath,
   Weights,
 } from './core/index.ts';
-import { createRedactor, type Redactor } from './pack/index.ts';
-import { partName, redactLines } from './redact-lines.ts';
+import { createRedactor, partName, type Redactor, redactLines } from './pack/index.ts';
 import type { TextMatch } from './scan/index.ts';
 import { reasonsFor } from './trace/index.ts';
 

@@ -13,9 +13,8 @@ import {
   type Snapshot,
   type TokenCounter,
 } from './core/index.ts';
-import { createTokenCounter } from './pack/index.ts';
+import { createTokenCounter, redactLines } from './pack/index.ts';
 import { detectLanguage } from './parse/index.ts';
-import { redactLines } from './redact-lines.ts';
 import {
   decodeText,
   describeBinary,

@@ -31,24 +31,27 @@ import { type IndexReport, indexRepository } from './index-repository.ts';
 import { asCtxError } from './indexes/catalog/index.ts';
 import { searchLive } from './live-search.ts';
 import { decisionCalls, handoffCalls, memoryCalls, memoryOf } from './memory-calls.ts';
+import { redactEdges, redactSymbols } from './pack/index.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
-import { isUnchanged, type TreePlan } from './plan-tree.ts';
 import { decisionsFor } from './project-decisions.ts';
 import { nextHits } from './query-page.ts';
 import { readFile } from './read-file.ts';
 import { pathFilter } from './recall/index.ts';
 import { redactPaths } from './redact-paths.ts';
-import { redactEdges, redactSymbols } from './redact-symbols.ts';
 import { redactTexts } from './redact-texts.ts';
 import { regexQuery } from './regex-query.ts';
 import { repositoryHealth } from './repository-health.ts';
 import {
+  createLineReader,
   dirtyPaths,
   explainIgnore,
   type GitFacts,
   gitSummary,
+  isUnchanged,
+  type ReadLines,
   readGitFacts,
   repositoryFacts,
+  type TreePlan,
   toRepoPath,
   type Watcher,
   type Witness,
@@ -58,7 +61,6 @@ import {
 import { relatedSymbols } from './symbol-relations.ts';
 import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
 import { forgetTraining, trainRepository } from './train-repository.ts';
-import { createLineReader, type ReadLines } from './work-tree-lines.ts';
 
 const SUGGESTIONS = 10;
 const FOUND = 50;

@@ -37,6 +37,7 @@ export {
   type RecalledMemory,
   type RecallQuery,
 } from './memory/memory-store.ts';
+export { type NewMemory, newMemory, placeOfWork } from './memory/new-memory.ts';
 export {
   type GateInput,
   type GateVerdict,

@@ -1,5 +1,5 @@
-import { type Edge, type IndexedSymbol, wholeSymbol } from './core/index.ts';
-import { createRedactor } from './pack/index.ts';
+import { type Edge, type IndexedSymbol, wholeSymbol } from '../core/index.ts';
+import { createRedactor } from './redact.ts';
 import { partName } from './redact-lines.ts';
 
 /** The symbols with the secrets in their signatures and documentation replaced: a constant's head shows its value. */

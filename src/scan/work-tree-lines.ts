@@ -4,8 +4,11 @@ import {
   type FileLines,
   type RepoPath,
   type Snapshot,
-} from './core/index.ts';
-import { decodeText, hashContent, inspectContent, readContent } from './scan/index.ts';
+} from '../core/index.ts';
+import { decodeText } from './decode-text.ts';
+import { hashContent } from './hash-content.ts';
+import { inspectContent } from './inspect-content.ts';
+import { readContent } from './read-content.ts';
 
 /** Lines of a file as they are in the work tree now, or null where it cannot be read or is no text. */
 export type ReadLines = (snapshot: Pick<Snapshot, 'fileByPath'>, path: RepoPath) => FileLines | null;

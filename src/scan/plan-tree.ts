@@ -1,12 +1,6 @@
-import type { GitState, ManifestEntry, RepoPath, ScannedFile, TreeState } from './core/index.ts';
-import {
-  type ChangePlan,
-  createTreeScanner,
-  planChanges,
-  planPaths,
-  type TreeScan,
-  type Witness,
-} from './scan/index.ts';
+import type { GitState, ManifestEntry, RepoPath, ScannedFile, TreeState } from '../core/index.ts';
+import { type ChangePlan, planChanges, planPaths } from './plan-changes.ts';
+import { createTreeScanner, type TreeScan, type Witness } from './tree-scanner.ts';
 
 /** What an indexing run would do: the work tree compared with what the store says of it. */
 export interface TreePlan {

@@ -8,8 +8,8 @@ import {
   type MemoryEntry,
   type MemoryKind,
   type MemoryScope,
-} from './core/index.ts';
-import { type MemoryPlace, memoryId } from './handoff/index.ts';
+} from '../../core/index.ts';
+import { type MemoryPlace, memoryId } from './memory-store.ts';
 
 export interface NewMemory {
   /** What it is about, e.g. `test command`: entries with one subject can conflict. */

@@ -1,5 +1,5 @@
-import type { LineSpan, RepoPath } from './core/index.ts';
-import { createRedactor, type Redactor } from './pack/index.ts';
+import type { LineSpan, RepoPath } from '../core/index.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 
 /** Lines above and below that are searched too: a key runs over many. */
 const MARGIN = 120;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/core/index.ts';
-import { createLineReader } from '../../src/work-tree-lines.ts';
+import { createLineReader } from '../../src/scan/index.ts';
 
 let root = '';
 beforeEach(() => {
