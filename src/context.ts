@@ -47,6 +47,7 @@ import type {
 import type { IndexProgress, IndexReport } from './index-repository.ts';
 import type { WindowBudget } from './pack/index.ts';
 import type { NewDecision } from './project-decisions.ts';
+import type { PathFilter } from './recall/index.ts';
 import type { TraceSummary } from './trace/index.ts';
 import type { Training, TrainingOptions } from './train-repository.ts';
 
@@ -81,13 +82,7 @@ interface ReadOptions {
   readonly onProgress?: (progress: IndexProgress) => void;
 }
 
-export interface FileFilter {
-  /** Only files of these languages. */
-  readonly languages?: readonly LanguageId[];
-  /** Globs in gitignore syntax: a file must match one of `include` where given, and none of `exclude`. */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-}
+export type FileFilter = PathFilter;
 
 export interface QueryOptions extends ReadOptions, FileFilter {
   /** Default `hybrid`. `regex` searches the work tree with ripgrep. */

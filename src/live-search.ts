@@ -13,7 +13,7 @@ const NOTHING_INDEXED = { fileByPath: () => null };
 
 const NO_INDEX_YET: IndexState = { completeness: 'partial', stale: [], tiers: [], generation: 0 };
 
-export const LIVE_NOTE =
+const LIVE_NOTE =
   'The index is not complete yet: this is a text search of the work tree, ranked by words only.';
 
 const CUT_NOTE = `Only the first ${MATCHES} matching lines, in the order of their paths, were ranked.`;

@@ -4,5 +4,5 @@ export { PHASE_PLANS } from './phases/phase-plans.ts';
 export { createRedactor, type Redactor } from './redact.ts';
 export { partName, redactLines } from './redact-lines.ts';
 export { redactEdges, redactSymbols } from './redact-symbols.ts';
-export { commitItem, diffItem, diffItems, failureItem, goalItem, mapItem } from './text-items.ts';
+export { commitItem, diffItems, failureItem, goalItem, mapItem } from './text-items.ts';
 export { createTokenCounter } from './tokens/token-counter.ts';

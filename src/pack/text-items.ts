@@ -34,26 +34,14 @@ export function goalItem({ goal, acceptance = [], constraints = [], plan }: Task
 
 const PATCH_LINES = 400;
 
-/** One item a changed file, so that a long diff loses its less relevant files first. `score` defaults to 1. */
-export function diffItems(
-  files: readonly DiffFile[],
-  score: (file: DiffFile) => number = () => 1,
-): readonly PackItem[] {
+/** One item a changed file, so that a long diff loses some of its files and not its end. */
+export function diffItems(files: readonly DiffFile[]): readonly PackItem[] {
   return files.map((file) =>
     textItem(`diff:${file.path}`, 'history', `diff of ${file.path}`, patchOf(file), {
       reason: `${file.status} in the working diff`,
-      score: score(file),
+      score: 1,
     }),
   );
-}
-
-/** The whole working diff as one item, changed files listed first; null where nothing changed. */
-export function diffItem(files: readonly DiffFile[]): PackItem | null {
-  if (files.length === 0) return null;
-  const list = files.map(({ status, path }) => `${status} ${path}`);
-  const patches = files.filter(({ patch }) => patch !== '').map(patchOf);
-  const reason = `${files.length} changed ${files.length === 1 ? 'file' : 'files'}`;
-  return textItem('diff', 'history', 'Working diff', [...list, ...patches].join('\n'), { reason, score: 1 });
 }
 
 function patchOf({ path, status, patch, hunks }: DiffFile): string {

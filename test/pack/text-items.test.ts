@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DiffFile, PackItem, RepositoryFacts } from '../../src/core/index.ts';
-import { commitItem, diffItem, diffItems, failureItem, goalItem, mapItem } from '../../src/pack/index.ts';
+import { commitItem, diffItems, failureItem, goalItem, mapItem } from '../../src/pack/index.ts';
 
 function textOf(item: PackItem | null): string {
   if (item?.content.kind !== 'text') throw new Error('expected a text');
@@ -35,28 +35,19 @@ const NEW: DiffFile = {
 };
 
 describe('diffs', () => {
-  test('one item a file, scored by the caller', () => {
-    const items = diffItems([PATCH, NEW], ({ path }) => (path === 'src/b.py' ? 2 : 1));
+  test('one item a file', () => {
+    const items = diffItems([PATCH, NEW]);
     expect(items.map(({ key, score, role }) => [key, score, role])).toEqual([
       ['diff:src/a.py', 1, 'history'],
-      ['diff:src/b.py', 2, 'history'],
+      ['diff:src/b.py', 1, 'history'],
     ]);
     expect(textOf(items[0] ?? null)).toBe('@@ -3,1 +3,2 @@\n-old\n+new\n+newer');
     expect(textOf(items[1] ?? null)).toBe('untracked: src/b.py, lines 1-9');
   });
 
-  test('or all in one', () => {
-    expect(diffItem([])).toBeNull();
-    expect(
-      textOf(diffItem([PATCH, NEW]))
-        .split('\n')
-        .slice(0, 3),
-    ).toEqual(['modified src/a.py', 'untracked src/b.py', '@@ -3,1 +3,2 @@']);
-  });
-
   test('a patch without end says how much was cut', () => {
     const patch = Array.from({ length: 1000 }, (_, at) => `+line ${at}`).join('\n');
-    const rows = textOf(diffItem([{ ...PATCH, patch }])).split('\n');
+    const rows = textOf(diffItems([{ ...PATCH, patch }])[0] ?? null).split('\n');
     expect(rows.at(-1)).toBe('⋯ 600 more lines');
   });
 });
