@@ -16,13 +16,14 @@ const TOKENS_A_LINE = 11;
 const BUDGET = 8_000;
 /** Chunks of an answer, as `ctx eval` asks for them. */
 const HITS = 60;
+const LEAD = SIGNALS.indexOf('lead');
 const SATURATION = SIGNALS.indexOf('saturation');
 const BETTER_CHUNKS = 10;
 
 const OF_FILE = SIGNALS.map((signal) => SIGNAL_RULES[signal].level === 'file');
 
 /**
- * Ranks the candidates with other weights and scores the order. As in `reweigh`, with saturation counted anew;
+ * Ranks the candidates with other weights and scores the order. As in `reweigh`, with lead and saturation counted anew;
  * `relation` and `redundancy` stay as they were logged.
  */
 export function rankExample(example: Example, weights: Weights): Quality {
@@ -34,7 +35,7 @@ export function rankExample(example: Example, weights: Weights): Quality {
     let score = 0;
     let fileScore = 0;
     for (let column = 0; column < vector.length; column++) {
-      if (column === SATURATION) continue;
+      if (column === LEAD || column === SATURATION) continue;
       const part = (vector[column] as number) * (signals[row * vector.length + column] as number);
       score += part;
       if (OF_FILE[column] === true) fileScore += part;
@@ -43,17 +44,30 @@ export function rankExample(example: Example, weights: Weights): Quality {
     const file = fileOf[row] as number;
     if (fileScore > (fileScores[file] as number)) fileScores[file] = fileScore;
   }
-  saturate(scores, fileOf, vector[SATURATION] as number);
-  return { ...fileQuality(example, orderOf(fileScores)), edits8k: editsWithin(example, orderOf(scores)) };
+  const order = orderOf(fileScores);
+  countWithinFiles(scores, example, order, {
+    lead: vector[LEAD] as number,
+    saturation: vector[SATURATION] as number,
+  });
+  return { ...fileQuality(example, order), edits8k: editsWithin(example, orderOf(scores)) };
 }
 
-function saturate(scores: Float64Array, fileOf: Int32Array, weight: number): void {
+function countWithinFiles(
+  scores: Float64Array,
+  { fileOf }: Example,
+  filesInOrder: Int32Array,
+  { lead, saturation }: Readonly<Record<'lead' | 'saturation', number>>,
+): void {
+  const ranks = new Int32Array(filesInOrder.length);
+  for (const [index, file] of filesInOrder.entries()) ranks[file] = index + 1;
   const better = new Map<number, number>();
   for (const row of orderOf(scores)) {
     const file = fileOf[row] as number;
     const count = better.get(file) ?? 0;
     better.set(file, count + 1);
-    scores[row] = (scores[row] as number) + weight * Math.min(1, count / BETTER_CHUNKS);
+    const counted =
+      count === 0 ? lead / (ranks[file] as number) : saturation * Math.min(1, count / BETTER_CHUNKS);
+    scores[row] = (scores[row] as number) + counted;
   }
 }
 

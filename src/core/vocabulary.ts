@@ -146,6 +146,7 @@ export const SIGNALS = [
   'file-exercise', // decayed sum of the best chunks of its file for those names
   'test-map', // the source that a matching or failing test exercises
   'relation', // resolved edges to or from the strongest candidates
+  'lead', // the best place of its file: 1 ÷ the file's rank
   ...DEMOTING_SIGNALS, // penalties from here on
   'saturation', // better chunks of the same file come first
 ] as const;

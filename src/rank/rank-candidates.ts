@@ -10,8 +10,9 @@ import {
   type Signal,
   type Weights,
 } from '../core/index.ts';
+import { comparePaths } from './compare-paths.ts';
 import type { RankFacts } from './rank-facts.ts';
-import { comparePaths, weightedSignals } from './reweigh.ts';
+import { weightedSignals } from './reweigh.ts';
 import { SIGNAL_RULES } from './signals/registry.ts';
 import { type ScoredChunk, type SignalContext, STAGES, type Stage } from './signals/signal-rule.ts';
 
@@ -96,10 +97,11 @@ function scored(drafts: Drafts, weights: Weights): readonly ScoredChunk[] {
     (signal) => columns[signal],
   );
   const failing = columns.failure;
-  const { scores } = weighed(drafts, weights);
+  const { scores, fileScores } = weighed(drafts, weights);
   return inOrder(drafts, scores).map((i) => ({
     chunk: chunks[i] as IndexedChunk,
     score: scores[i] as number,
+    fileScore: fileScores[i] as number,
     demoted: failing[i] === 0 && penalties.some((column) => (column[i] as number) > 0),
   }));
 }

@@ -1,5 +1,5 @@
 import type { ChunkId, FileId, IndexedFile, RankedCandidate } from '../core/index.ts';
-import { comparePaths } from './reweigh.ts';
+import { comparePaths } from './compare-paths.ts';
 
 export interface RankedFile {
   readonly file: IndexedFile;
@@ -10,7 +10,9 @@ export interface RankedFile {
 }
 
 /** Files of the ranked candidates, best first, then by path. */
-export function rankFiles(ranked: readonly RankedCandidate[]): readonly RankedFile[] {
+export function rankFiles(
+  ranked: readonly Pick<RankedCandidate, 'chunk' | 'fileScore'>[],
+): readonly RankedFile[] {
   const files = new Map<FileId, RankedFile>();
   for (const { chunk, fileScore } of ranked) {
     const known = files.get(chunk.file.id);

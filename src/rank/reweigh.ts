@@ -1,4 +1,5 @@
 import { SIGNALS, type SignalVector, type Weights } from '../core/index.ts';
+import { comparePaths } from './compare-paths.ts';
 import { SIGNAL_RULES } from './signals/registry.ts';
 
 export interface Scores {
@@ -43,13 +44,9 @@ export function byScore(
   return b.score - a.score || comparePaths(a.path, b.path) || a.line - b.line;
 }
 
-export function comparePaths(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /**
  * Recorded candidates scored and ordered again. With the weights they were ranked with it gives the same scores
- * in the same order; with others, `relation` and `redundancy` stay as they were measured.
+ * in the same order; with others, the signals that depend on an order (`relation`, `lead`, `redundancy`, `saturation`) stay as they were measured.
  */
 export function reweigh<T extends { readonly signals: SignalVector }>(
   candidates: readonly T[],

@@ -55,6 +55,7 @@ const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> 
   'file-exercise': (c) => phrase('shares names with the failing tests', matchedBy(c, 'exercise')),
   'test-map': () => 'exercised by a matching test',
   relation: () => 'linked to the best matches',
+  lead: () => '',
   test: () => '',
   docs: () => '',
   config: () => '',

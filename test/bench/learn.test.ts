@@ -87,7 +87,7 @@ describe('rankExample', () => {
   it('gives what `ctx eval` measures on the ranking that the engine makes with these weights', () => {
     fc.assert(
       fc.property(candidates, weights, gold, (list, drawn, goldFiles) => {
-        const used = { ...drawn, saturation: 0 };
+        const used = { ...drawn, lead: 0, saturation: 0 };
         const ranked = reweigh(list, used, ({ path, start }) => ({ path, line: start }));
         const best = new Map<string, number>();
         for (const { path, fileScore } of ranked)
@@ -127,6 +127,21 @@ describe('rankExample', () => {
     if (example === undefined) throw new Error('no example');
     expect(rankExample(example, { lexical: 1 }).edits8k).toBe(0);
     expect(rankExample(example, { lexical: 1, saturation: -1 }).edits8k).toBeGreaterThan(0.8);
+  });
+
+  it('counts the best chunk of a file by the rank of the file', () => {
+    const chunk = (path: string, start: number, lexical: number, fileLexical: number): Candidate => ({
+      path,
+      start,
+      end: start + 399,
+      signals: { lexical, 'file-lexical': fileLexical },
+    });
+    const list = [chunk('a.ts', 1, 1, 0), chunk('a.ts', 401, 0.9, 0), chunk('b.ts', 1, 0, 0.6)];
+    const [example] = examplesOf([taskLine('t', ['b.ts'])], [features('t', list)]);
+    if (example === undefined) throw new Error('no example');
+    const weights = { lexical: 1, 'file-lexical': 1 };
+    expect(rankExample(example, weights).edits8k).toBe(0);
+    expect(rankExample(example, { ...weights, lead: 1 }).edits8k).toBeGreaterThan(0.8);
   });
 });
 

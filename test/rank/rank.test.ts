@@ -117,6 +117,15 @@ AssertionError: 2 requests`;
     expect(named(ranked, 'evict', 'src')?.signals.relation).toBeGreaterThan(0);
   });
 
+  it('puts the best place of each of the best files early', () => {
+    const files = rankFiles(rankTask(TASK, { weights: { lead: 0 } }));
+    expect(files.length).toBeGreaterThan(3);
+    const ranks = new Map(files.map(({ best }, index) => [best, 1 / (index + 1)]));
+    const ranked = rankTask(TASK);
+    for (const { chunk, signals } of ranked) expect(signals.lead).toBe(ranks.get(chunk.id) ?? 0);
+    expect(ranked[0]?.chunk.file).toBe(files[0]?.file);
+  });
+
   it('penalises tests by phase: fully without one, in explore and debug, mildly in edit, not in verify', () => {
     const at = (phase: Phase | null) => weightsFor('issue', phase).test ?? 0;
     expect(at(null)).toBe(at('explore'));

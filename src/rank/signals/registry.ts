@@ -12,6 +12,7 @@ import { FILE_SEMANTIC } from './file-semantic.ts';
 import { FILE_SUBJECT } from './file-subject.ts';
 import { GENERATED } from './generated.ts';
 import { HISTORY } from './history.ts';
+import { LEAD } from './lead.ts';
 import { LEGACY } from './legacy.ts';
 import { LEXICAL } from './lexical.ts';
 import { MENTION } from './mention.ts';
@@ -48,6 +49,7 @@ export const SIGNAL_RULES: Readonly<Record<Signal, SignalRule>> = {
   'file-exercise': FILE_EXERCISE,
   'test-map': TEST_MAP,
   relation: RELATION,
+  lead: LEAD,
   test: TEST,
   docs: DOCS,
   config: CONFIG,

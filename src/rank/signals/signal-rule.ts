@@ -5,6 +5,8 @@ import type { RankFacts } from '../rank-facts.ts';
 export interface ScoredChunk {
   readonly chunk: IndexedChunk;
   readonly score: number;
+  /** The part of it that is its file's. */
+  readonly fileScore: number;
   /** Some penalty with a negative weight applies to it: nothing is compared with it or reached from it. */
   readonly demoted: boolean;
 }

@@ -40,6 +40,7 @@ export const LEARNED_WEIGHTS: WeightSet = {
     'file-exercise': 0.6,
     'test-map': 0.08,
     relation: 0.4,
+    lead: 1,
     test: -2.4,
     docs: -2.4,
     config: -2.2,
