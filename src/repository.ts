@@ -29,6 +29,7 @@ import { folderMap } from './folder-map.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
 import { asCtxError } from './indexes/catalog/index.ts';
+import { linesWithName } from './lines-with-name.ts';
 import { searchLive } from './live-search.ts';
 import { decisionCalls, handoffCalls, memoryCalls, memoryOf } from './memory-calls.ts';
 import { packTask, queryTask, type ReadParts } from './pack-context.ts';
@@ -55,7 +56,7 @@ import {
   watchTree,
   workingDiff,
 } from './scan/index.ts';
-import { relatedSymbols } from './symbol-relations.ts';
+import { relatedSymbols, saysUnused } from './symbol-relations.ts';
 import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
 import { forgetTraining, trainRepository } from './train-repository.ts';
 import { createLineReader, type ReadLines } from './work-tree-lines.ts';
@@ -257,8 +258,12 @@ export function createRepository(access: Access, found: GitState | null): Contex
       related: (name, relation, options = {}) =>
         read(options, async ({ snapshot, index: state }) => {
           const related = relatedSymbols(snapshot, name, relation, options);
+          const { signal } = options;
           return {
             ...related,
+            elsewhere: saysUnused(related)
+              ? await linesWithName(related.symbols, { root, snapshot, signal })
+              : 0,
             symbols: await redactSymbols(related.symbols),
             edges: await redactEdges(related.edges),
             suggestions: await redactSymbols(related.suggestions),

@@ -13,6 +13,7 @@ import { pathFilter } from './recall/index.ts';
 
 const SUGGESTIONS = 10;
 const SYMBOLS = 20;
+const MOST_SYMBOLS = 1_000;
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 1_000;
 
@@ -32,16 +33,31 @@ export function relatedSymbols(
   name: string,
   relation: SymbolRelation,
   options: RelationOptions,
-): Omit<RelationAnswer, 'index'> {
+): Omit<RelationAnswer, 'index' | 'elsewhere'> {
   const passes = pathFilter(options);
-  const symbols = snapshot.symbols.find(name, SYMBOLS).filter(({ file }) => passes(file));
+  const all = snapshot.symbols.find(name, MOST_SYMBOLS).filter(({ file }) => passes(file));
+  const symbols = all.slice(0, SYMBOLS);
   const page =
     symbols.length > 0
       ? edgesOf(snapshot, symbols, relation, options)
       : usesOf(snapshot, name, relation, options);
   const suggestions =
     symbols.length + page.edges.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS);
-  return { relation, symbols, suggestions, ...page, unsupported: unsupportedOf(symbols, relation) };
+  return {
+    relation,
+    symbols,
+    suggestions,
+    ...page,
+    unsupported: unsupportedOf(symbols, relation),
+    omitted: all.length - symbols.length,
+  };
+}
+
+/** Whether the answer says that nothing uses a symbol, which a use as a value would make wrong. */
+export function saysUnused(answer: Omit<RelationAnswer, 'index' | 'elsewhere'>): boolean {
+  const { relation, symbols, total, unresolved, unsupported } = answer;
+  const asked = relation === 'references' || relation === 'callers';
+  return asked && symbols.length > 0 && total + unresolved + unsupported.length === 0;
 }
 
 /** Languages of the symbols in which nothing is read that could answer, in order. */

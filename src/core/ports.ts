@@ -181,7 +181,7 @@ export interface VectorHit {
 
 /** Definitions and resolved references of one snapshot. */
 export interface SymbolReader {
-  /** Exact, case-sensitive name or qualified name; ordered by path and line. */
+  /** Exact, case-sensitive name or qualified name; code first, tests, then the rest; by path and line. */
   find(name: string, limit?: number): readonly IndexedSymbol[];
   /** Names that contain or nearly equal the text: candidates when `find` gives nothing. */
   suggest(name: string, limit: number): readonly IndexedSymbol[];

@@ -1,14 +1,15 @@
-import type {
-  Edge,
-  EdgeOptions,
-  EdgePage,
-  FileId,
-  IndexedFile,
-  IndexedSymbol,
-  LineSpan,
-  Reference,
-  SymbolReader,
-  TraitsOf,
+import {
+  type Edge,
+  type EdgeOptions,
+  type EdgePage,
+  FILE_KINDS,
+  type FileId,
+  type IndexedFile,
+  type IndexedSymbol,
+  type LineSpan,
+  type Reference,
+  type SymbolReader,
+  type TraitsOf,
 } from '../../core/index.ts';
 import { CONFIDENCE, UNPLACED } from './confidence.ts';
 import { defaultExport } from './default-export.ts';
@@ -53,6 +54,12 @@ export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): Sy
   };
 }
 
+/** Code first and data, documents and copies last; what a name is before what opens it again. */
+function byWeight(a: IndexedSymbol, b: IndexedSymbol): number {
+  const kinds = FILE_KINDS.indexOf(a.file.kind) - FILE_KINDS.indexOf(b.file.kind);
+  return kinds || Number(a.kind === 'impl') - Number(b.kind === 'impl') || byPlace(a, b);
+}
+
 function byPlace(a: IndexedSymbol, b: IndexedSymbol): number {
   if (a.file.path !== b.file.path) return a.file.path < b.file.path ? -1 : 1;
   return a.span.startLine - b.span.startLine || a.ordinal - b.ordinal;
@@ -63,13 +70,13 @@ function findSymbols(source: SymbolSource, text: string): readonly IndexedSymbol
   const exact = source.symbolsNamed(text);
   const parts = text.split(/::|[.#/\\]/).filter((part) => part !== '');
   const last = parts[parts.length - 1];
-  if (parts.length < 2 || last === undefined) return [...exact].sort(byPlace);
+  if (parts.length < 2 || last === undefined) return [...exact].sort(byWeight);
   const qualified = parts.join('.');
   const named = source.symbolsNamed(last).filter(({ qualifiedName }) => {
     const whole = qualifiedName.replace(/::|\\/g, '.');
     return whole === qualified || whole.endsWith(`.${qualified}`);
   });
-  return [...exact, ...named].sort(byPlace);
+  return [...exact, ...named].sort(byWeight);
 }
 
 function innermostAt(symbols: readonly IndexedSymbol[], line: number): IndexedSymbol | null {

@@ -54,6 +54,7 @@ export const findReferences = defineTool({
       throw new CtxError('EXPIRED', 'The definitions changed since this cursor was given: begin again.');
     const next = found.cursor === null ? null : `${mark}.${found.cursor}`;
     const { edges, symbols, suggestions, total, exact, unresolved, unsupported, index } = found;
+    const { elsewhere, omitted } = found;
     return {
       data: {
         relation,
@@ -63,6 +64,8 @@ export const findReferences = defineTool({
         unresolved,
         exact,
         unsupported,
+        elsewhere,
+        omitted,
         index: index.completeness,
       },
       text: answerText(symbol, found),
