@@ -79,8 +79,8 @@ export function createRepository(access: Access, found: GitState | null): Contex
   };
 
   const placeNotes = (git: GitState | null): readonly string[] => {
-    const { note } = access.place(git);
-    return note === null ? [] : [note];
+    const { note, named } = access.place(git);
+    return note === null || named ? [] : [note];
   };
 
   /** Asked what has changed, while there is a watcher that is told at once. */

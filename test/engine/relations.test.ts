@@ -5,7 +5,7 @@ import { LANGUAGES, readsUses } from '../../src/parse/index.ts';
 import { relationCount } from '../../src/relation-text.ts';
 import { relatedSymbols } from '../../src/symbol-relations.ts';
 import { createFakeSnapshot } from '../fake-snapshot.ts';
-import { makeRepository } from './make-repository.ts';
+import { makeRepository, tempFolder } from './make-repository.ts';
 
 const TREE = {
   'a.py': 'class Cache:\n    def get(self): pass\n    def unused(self): pass\n',
@@ -20,8 +20,9 @@ async function answersOn(
   names: readonly string[],
   options: readonly RelationOptions[] = [],
 ): Promise<readonly string[]> {
-  await using context = await openContext(makeRepository(files), { env: {} });
-  await context.index();
+  // A store that was asked for is nothing to point out.
+  await using context = await openContext(makeRepository(files), { env: { CTX_DIR: tempFolder() } });
+  expect((await context.index()).notes).toEqual([]);
   const answers = names.map((name, i) => context.symbols.related(name, 'references', options[i]));
   return (await Promise.all(answers)).map(relationCount);
 }
