@@ -88,28 +88,25 @@ function usesOf(
   return snapshot.symbols.uses(name, edgeOptions(relation, options));
 }
 
-/** Pages run through the symbols one after the other: a cursor is `<symbol>/<cursor of its page>`. */
+/** Pages of callees run through the symbols one after the other: a cursor is `<symbol>/<cursor of its page>`. */
 function edgesOf(
   snapshot: Snapshot,
   symbols: readonly IndexedSymbol[],
   relation: SymbolRelation,
   options: RelationOptions,
 ): EdgePage {
-  const direction = relation === 'callees' ? 'outgoing' : 'incoming';
   const wanted = edgeOptions(relation, options);
+  // A use of an overload, or one that can mean several definitions, is one use.
+  if (relation !== 'callees') return snapshot.symbols.incomingToAny(symbols, wanted);
   const counts = symbols.map((symbol) =>
-    snapshot.symbols[direction](symbol, { ...wanted, limit: 1, cursor: null }),
+    snapshot.symbols.outgoing(symbol, { ...wanted, limit: 1, cursor: null }),
   );
-  const unresolved = counts.map((page) => page.unresolved);
   const edges: Edge[] = [];
   let [next, inner] = parseCursor(wanted.cursor);
   while (next < symbols.length && edges.length < wanted.limit) {
     const symbol = symbols[next] as IndexedSymbol;
-    const page = snapshot.symbols[direction](symbol, {
-      ...wanted,
-      limit: wanted.limit - edges.length,
-      cursor: inner,
-    });
+    const limit = wanted.limit - edges.length;
+    const page = snapshot.symbols.outgoing(symbol, { ...wanted, limit, cursor: inner });
     edges.push(...page.edges);
     inner = page.cursor;
     if (inner === null) next++;
@@ -117,9 +114,7 @@ function edgesOf(
   return {
     edges,
     total: counts.reduce((sum, page) => sum + page.total, 0),
-    // Uses of the name that could not be placed are the same for every symbol that has it.
-    unresolved:
-      direction === 'incoming' ? Math.max(0, ...unresolved) : unresolved.reduce((sum, n) => sum + n, 0),
+    unresolved: counts.reduce((sum, page) => sum + page.unresolved, 0),
     exact: counts.every(({ exact }) => exact),
     cursor: next < symbols.length ? `${next}/${inner ?? ''}` : null,
   };

@@ -194,6 +194,8 @@ export interface SymbolReader {
   enclosing(file: FileId, line: number): IndexedSymbol | null;
   /** Edges that end at the symbol. */
   incoming(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
+  /** Edges that end at one of the symbols or more, each once. */
+  incomingToAny(symbols: readonly IndexedSymbol[], options?: EdgeOptions): EdgePage;
   /** Edges that start inside the symbol. */
   outgoing(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
   /** Edges that start on these lines, at the top level of the file too. */

@@ -105,6 +105,33 @@ describe('what is said where nothing is found', () => {
     ]);
   });
 
+  it('counts a use of several clauses, overloads or look-alikes once', async () => {
+    const files = {
+      'lib/a.ex':
+        'defmodule A do\n  def put(x), do: put(x, 1)\n  def put(x, nil), do: x\n  def put(x, y), do: {x, y}\n\n  def use_it(x), do: put(x, 2)\nend\n',
+      'one.sh': 'list() { echo 1; }\n',
+      'two.sh': 'list() { echo 2; }\n',
+      'run.sh': 'list\n',
+    };
+    await using context = await openContext(makeRepository(files), { env: {} });
+    await context.index();
+    const linesOf = async (name: string) =>
+      (await context.symbols.related(name, 'references')).edges.map(
+        ({ site }) => `${site.file.path}:${site.line}`,
+      );
+    expect(await linesOf('put')).toEqual(['lib/a.ex:2', 'lib/a.ex:6']);
+    expect(await linesOf('list')).toEqual(['run.sh:1']);
+    const [put, list] = [
+      await context.symbols.related('put', 'callers', { limit: 1 }),
+      await context.symbols.related('list', 'references'),
+    ];
+    expect(relationCount(put)).toBe('1 of 2 callers');
+    const rest = await context.symbols.related('put', 'callers', { cursor: put.cursor ?? '' });
+    expect(rest.edges.map(({ site }) => site.line)).toEqual([6]);
+    expect(list.edges[0]?.targets).toHaveLength(2);
+    expect(relationCount(list)).toBe('1 of 1 references');
+  });
+
   it('says how many definitions of a name it did not look at, after those that are not asked for', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 25 }, (_, i) => [`data/${i + 10}.json`, '{ "create": 1 }\n']),

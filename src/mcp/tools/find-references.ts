@@ -24,7 +24,7 @@ export const findReferences = defineTool({
   contract: readContract('find_references'),
   title: 'Find uses of a symbol',
   description:
-    'Resolved uses of exactly this symbol: all references, its callers, what it calls, or what implements or extends it; each with how surely it was resolved. Says how many uses could not be resolved: only with none of them is "no callers" certain.',
+    'Resolved uses of exactly this symbol: all references, its callers, what it calls, or what implements or extends it; each with how surely it was resolved. Says how many uses could not be resolved, and how many other lines hold a name that nothing uses: only with none of them is "no callers" certain.',
   input: z.strictObject({
     symbol: words('Name or qualified name, exactly.', 500),
     relation: z.enum(RELATIONS).default('references'),
