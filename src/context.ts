@@ -171,6 +171,13 @@ export interface RelationAnswer {
   readonly exact: boolean;
   /** Languages of the symbols in which such uses are not read: finding none there says nothing. */
   readonly unsupported: readonly LanguageId[];
+  /**
+   * Other lines of code that hold the name where no reference or caller was found: it can be passed as a value there,
+   * which is not read as a use. 0 where it was not looked.
+   */
+  readonly elsewhere: number;
+  /** Definitions of the name beyond those in `symbols`, whose edges are not listed. */
+  readonly omitted: number;
   readonly cursor: string | null;
   readonly index: IndexState;
 }

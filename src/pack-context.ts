@@ -71,6 +71,7 @@ export interface ReadParts {
   readonly facts: () => Promise<RepositoryFacts>;
 }
 
+const WEAK_NOTE = 'Nothing matched the text well: these places are only the nearest.';
 const LEXICAL_LIMIT = 600;
 const TASK_COMMITS = 3;
 
@@ -102,7 +103,9 @@ export async function queryTask(
   options: QueryOptions,
 ): Promise<QueryAnswer> {
   const ranking = await rankTask(parts, given, options.phase ?? null, options, MODE_RETRIEVERS[mode]);
-  const { query, ranked, weights, timings, notes } = ranking;
+  const { query, ranked, weights, timings } = ranking;
+  const weak = mode !== 'semantic' && ranked.length > 0 && !isMatched(query, ranked);
+  const notes = weak ? [...ranking.notes, WEAK_NOTE] : ranking.notes;
   const limit = options.limit ?? DEFAULT_LIMIT;
   const base = { index: parts.index, timings, notes };
   const trace = recordTrace({

@@ -34,11 +34,24 @@ export function useText({ site, targets }: Edge, relation: SymbolRelation): stri
 
 /** None, none found with some left open, not read at all, and a part of many are different answers. */
 export function relationCount(answer: Omit<RelationAnswer, 'index'>): string {
-  const { relation, edges, total, exact, unresolved, unsupported, cursor } = answer;
-  const uses = relation === 'callees' ? 'calls in it' : 'uses of the name';
-  const open = unresolved > 0 ? `; ${unresolved} ${uses} could not be resolved` : '';
+  const { omitted } = answer;
+  const more = omitted > 0 ? `; ${omitted} more definitions of the name: qualify it or name a path` : '';
+  return foundText(answer) + more;
+}
+
+function foundText(answer: Omit<RelationAnswer, 'index'>): string {
+  const { relation, edges, total, exact, unresolved, unsupported, cursor, elsewhere } = answer;
+  const open = unresolved > 0 ? `; ${openText(relation, unresolved)} could not be resolved` : '';
   if (total > 0) return `${edges.length} of ${exact ? total : `at least ${total}`} ${relation}${open}`;
   if (unsupported.length > 0)
     return `no ${relation} found${open}: they are not read in ${unsupported.join(', ')}`;
+  if (elsewhere > 0)
+    return `no ${relation} found; ${elsewhere} other ${elsewhere === 1 ? 'line holds' : 'lines hold'} the name, as a value or in words: a regex search shows them`;
   return open === '' && cursor === null ? `no ${relation}` : `no ${relation} found${open}`;
+}
+
+function openText(relation: SymbolRelation, count: number): string {
+  const [one, many] =
+    relation === 'callees' ? ['call in it', 'calls in it'] : ['use of the name', 'uses of the name'];
+  return `${count} ${count === 1 ? one : many}`;
 }

@@ -29,6 +29,7 @@ import { folderMap } from './folder-map.ts';
 import { indexState, reconcile } from './freshness.ts';
 import { type IndexReport, indexRepository } from './index-repository.ts';
 import { asCtxError } from './indexes/catalog/index.ts';
+import { linesWithName } from './lines-with-name.ts';
 import { searchLive } from './live-search.ts';
 import { decisionCalls, handoffCalls, memoryCalls, memoryOf } from './memory-calls.ts';
 import { redactEdges, redactSymbols } from './pack/index.ts';
@@ -58,7 +59,7 @@ import {
   watchTree,
   workingDiff,
 } from './scan/index.ts';
-import { relatedSymbols } from './symbol-relations.ts';
+import { relatedSymbols, saysUnused } from './symbol-relations.ts';
 import { createTraceId, diffTraces, explainTrace, type PathKnowledge, whyNot } from './trace/index.ts';
 import { forgetTraining, trainRepository } from './train-repository.ts';
 
@@ -80,8 +81,8 @@ export function createRepository(access: Access, found: GitState | null): Contex
   };
 
   const placeNotes = (git: GitState | null): readonly string[] => {
-    const { note } = access.place(git);
-    return note === null ? [] : [note];
+    const { note, named } = access.place(git);
+    return note === null || named ? [] : [note];
   };
 
   /** Asked what has changed, while there is a watcher that is told at once. */
@@ -259,8 +260,12 @@ export function createRepository(access: Access, found: GitState | null): Contex
       related: (name, relation, options = {}) =>
         read(options, async ({ snapshot, index: state }) => {
           const related = relatedSymbols(snapshot, name, relation, options);
+          const { signal } = options;
           return {
             ...related,
+            elsewhere: saysUnused(related)
+              ? await linesWithName(related.symbols, { root, snapshot, signal })
+              : 0,
             symbols: await redactSymbols(related.symbols),
             edges: await redactEdges(related.edges),
             suggestions: await redactSymbols(related.suggestions),

@@ -34,18 +34,33 @@ export function relatedSymbols(
   name: string,
   relation: SymbolRelation,
   options: RelationOptions,
-): Omit<RelationAnswer, 'index'> {
+): Omit<RelationAnswer, 'index' | 'elsewhere'> {
   const passes = pathFilter(options);
   const defined = snapshot.symbols.find(name, MOST_FOUND).filter(({ file }) => passes(file));
   const symbols = defined.slice(0, SYMBOLS);
+  const omitted = defined.length - symbols.length;
   const page =
     symbols.length > 0
       ? edgesOf(snapshot, symbols, relation, options)
       : usesOf(snapshot, name, relation, options);
   const suggestions =
     symbols.length + page.edges.length > 0 ? [] : snapshot.symbols.suggest(name, SUGGESTIONS);
-  const exact = page.exact && symbols.length === defined.length;
-  return { relation, symbols, suggestions, ...page, exact, unsupported: unsupportedOf(symbols, relation) };
+  return {
+    relation,
+    symbols,
+    suggestions,
+    ...page,
+    exact: page.exact && omitted === 0,
+    unsupported: unsupportedOf(symbols, relation),
+    omitted,
+  };
+}
+
+/** Whether the answer says that nothing uses a symbol, which a use as a value would make wrong. */
+export function saysUnused(answer: Omit<RelationAnswer, 'index' | 'elsewhere'>): boolean {
+  const { relation, symbols, total, unresolved, unsupported } = answer;
+  const asked = relation === 'references' || relation === 'callers';
+  return asked && symbols.length > 0 && total + unresolved + unsupported.length === 0;
 }
 
 /** Languages of the symbols in which nothing is read that could answer, in order. */
@@ -76,28 +91,25 @@ function usesOf(
   return snapshot.symbols.uses(name, edgeOptions(relation, options));
 }
 
-/** Pages run through the symbols one after the other: a cursor is `<symbol>/<cursor of its page>`. */
+/** Pages of callees run through the symbols one after the other: a cursor is `<symbol>/<cursor of its page>`. */
 function edgesOf(
   snapshot: Snapshot,
   symbols: readonly IndexedSymbol[],
   relation: SymbolRelation,
   options: RelationOptions,
 ): EdgePage {
-  const direction = relation === 'callees' ? 'outgoing' : 'incoming';
   const wanted = edgeOptions(relation, options);
+  // A use of an overload, or one that can mean several definitions, is one use.
+  if (relation !== 'callees') return snapshot.symbols.incomingToAny(symbols, wanted);
   const counts = symbols.map((symbol) =>
-    snapshot.symbols[direction](symbol, { ...wanted, limit: 1, cursor: null }),
+    snapshot.symbols.outgoing(symbol, { ...wanted, limit: 1, cursor: null }),
   );
-  const unresolved = counts.map((page) => page.unresolved);
   const edges: Edge[] = [];
   let [next, inner] = parseCursor(wanted.cursor);
   while (next < symbols.length && edges.length < wanted.limit) {
     const symbol = symbols[next] as IndexedSymbol;
-    const page = snapshot.symbols[direction](symbol, {
-      ...wanted,
-      limit: wanted.limit - edges.length,
-      cursor: inner,
-    });
+    const limit = wanted.limit - edges.length;
+    const page = snapshot.symbols.outgoing(symbol, { ...wanted, limit, cursor: inner });
     edges.push(...page.edges);
     inner = page.cursor;
     if (inner === null) next++;
@@ -105,9 +117,7 @@ function edgesOf(
   return {
     edges,
     total: counts.reduce((sum, page) => sum + page.total, 0),
-    // Uses of the name that could not be placed are the same for every symbol that has it.
-    unresolved:
-      direction === 'incoming' ? Math.max(0, ...unresolved) : unresolved.reduce((sum, n) => sum + n, 0),
+    unresolved: counts.reduce((sum, page) => sum + page.unresolved, 0),
     exact: counts.every(({ exact }) => exact),
     cursor: next < symbols.length ? `${next}/${inner ?? ''}` : null,
   };

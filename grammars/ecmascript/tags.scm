@@ -140,6 +140,53 @@
     property: (property_identifier) @name @export.name)
   right: (function_expression body: (_) @body)) @definition.function)
   (#eq? @_module "module") (#eq? @_exports "exports"))
+(program (expression_statement (assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @name @export.name)
+  right: (arrow_function body: (_) @body)) @definition.function)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+
+; Foo.bar = function () {}, at the top or in a function that is given Foo; module.exports = is no member
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @name)
+  right: (function_expression body: (_) @body)) @definition.method
+  (#not-eq? @receiver "module"))
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @name)
+  right: (arrow_function body: (_) @body)) @definition.method
+  (#not-eq? @receiver "module"))
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @name)
+  right: (generator_function body: (_) @body)) @definition.method
+  (#not-eq? @receiver "module"))
+
+; Foo.prototype = { bar() {} }
+(assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @_prototype)
+  right: (object (method_definition name: (property_identifier) @name body: (_) @body) @definition.method)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @_prototype)
+  right: (object (pair key: (property_identifier) @name value: (function_expression body: (_) @body)) @definition.method)
+  (#eq? @_prototype "prototype"))
+
+; module.exports = { bar() {} }
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object
+    (method_definition name: (property_identifier) @name @export.name body: (_) @body) @definition.function)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair
+    key: (property_identifier) @name @export.name value: (function_expression body: (_) @body)) @definition.function)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair
+    key: (property_identifier) @name @export.name value: (arrow_function body: (_) @body)) @definition.function)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
 
 ; ── references ──
 (call_expression function: (identifier) @reference.call)

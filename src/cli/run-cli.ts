@@ -9,7 +9,7 @@ import type { Streams } from './streams.ts';
 /** Runs one command line; gives the exit code. Only the command that is asked for is loaded. */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
   let code = 0;
-  let asked: CommandName | null = null;
+  let asked: string | null = null;
   const finish = (result: number): void => {
     code = result;
   };
@@ -28,6 +28,9 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
     const name = command.name();
     if (!isCommandName(name)) return;
     asked = name;
+    command.hook('preSubcommand', (_, inner) => {
+      asked = `${name} ${inner.name()}`;
+    });
     const { define } = await COMMANDS[name].load();
     define(command, (run) => withSession({ streams, options: command.optsWithGlobals(), finish }, run));
     withFormat(command);

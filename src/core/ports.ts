@@ -181,7 +181,7 @@ export interface VectorHit {
 
 /** Definitions and resolved references of one snapshot. */
 export interface SymbolReader {
-  /** Exact, case-sensitive name or qualified name; ordered by path and line. */
+  /** Exact, case-sensitive name or qualified name; code first, tests, then the rest; by path and line. */
   find(name: string, limit?: number): readonly IndexedSymbol[];
   /** Names that contain or nearly equal the text: candidates when `find` gives nothing. */
   suggest(name: string, limit: number): readonly IndexedSymbol[];
@@ -194,6 +194,8 @@ export interface SymbolReader {
   enclosing(file: FileId, line: number): IndexedSymbol | null;
   /** Edges that end at the symbol. */
   incoming(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
+  /** Edges that end at one of the symbols or more, each once. */
+  incomingToAny(symbols: readonly IndexedSymbol[], options?: EdgeOptions): EdgePage;
   /** Edges that start inside the symbol. */
   outgoing(symbol: IndexedSymbol, options?: EdgeOptions): EdgePage;
   /** Edges that start on these lines, at the top level of the file too. */

@@ -100,6 +100,7 @@ function goldSpan({ path, start, end, raw }: RawSpan): GoldSpan {
 function createFieldReader(fields: Readonly<Record<string, unknown>>, place: string) {
   const text = (key: string): string => {
     const value = fields[key];
+    if (value === undefined) throw misread(place, `${key} is missing`);
     if (typeof value !== 'string' || value === '') throw misread(place, `${key} is not a text`);
     return value;
   };

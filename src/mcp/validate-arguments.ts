@@ -26,17 +26,23 @@ export function validateArguments(
       expected: [...earlier.map((schema) => schema.version), contract.schemaVersion],
       actual: version,
     });
-  const read = (older?.input ?? input).safeParse(args ?? {});
-  if (!read.success) return faulty(read.error, args);
+  const wanted = older?.input ?? input;
+  const read = wanted.safeParse(args ?? {});
+  if (!read.success) return faulty(read.error, args, Object.keys(wanted.shape));
   if (older === undefined) return { args: read.data };
   const now = input.safeParse(older.upgrade(read.data as never));
-  return now.success ? { args: now.data } : faulty(now.error, args);
+  return now.success ? { args: now.data } : faulty(now.error, args, Object.keys(input.shape));
 }
 
-function faulty(error: ZodError, args: unknown): CallError {
-  const faults = error.issues.slice(0, SHOWN_FAULTS).map(({ path, message }) => {
+/** `known` are the names of all arguments, for whoever gave another one. */
+function faulty(error: ZodError, args: unknown, known: readonly string[]): CallError {
+  const faults = error.issues.slice(0, SHOWN_FAULTS).map(({ path, message, code }) => {
     const where = path.map(String).join('.');
-    return { argument: where === '' ? '(all)' : where.slice(0, 100), problem: message.slice(0, 300) };
+    const names = where === '' && code === 'unrecognized_keys' ? `; there are ${known.join(', ')}` : '';
+    return {
+      argument: where === '' ? '(all)' : where.slice(0, 100),
+      problem: `${message.slice(0, 300)}${names}`,
+    };
   });
   const message = faults.map(({ argument, problem }) => `${argument}: ${problem}`).join('; ');
   const [first] = error.issues;

@@ -2,11 +2,13 @@ import type { Neighbour, RankedCandidate, Relation, Retriever, Signal, Weights }
 import { contributionsOf } from './contributions.ts';
 
 const SHOWN = 3;
+/** What adds less to a score is no reason for it. */
+const NEGLIGIBLE = 0.005;
 
 /** Why a candidate scored as it did, in a few words each, largest contribution first; at most three. */
 export function reasonsFor(candidate: RankedCandidate, weights: Weights): readonly string[] {
   const found = contributionsOf(candidate, weights)
-    .filter(({ amount }) => amount > 0)
+    .filter(({ amount }) => amount >= NEGLIGIBLE)
     .map(({ signal }) => PHRASES[signal](candidate))
     .filter((phrase) => phrase !== '');
   return [...new Set(found)].slice(0, SHOWN);
@@ -32,13 +34,14 @@ function matchedBy(candidate: RankedCandidate, retriever: Retriever): readonly s
   return candidate.hits.filter((hit) => hit.retriever === retriever).flatMap((hit) => hit.matched);
 }
 
-function phrase(words: string, matched: readonly string[]): string {
-  return matched.length === 0 ? words : `${words} ${matched.slice(0, 4).join(', ')}`;
+/** `unnamed` where it is not known what matched. */
+function phrase(words: string, matched: readonly string[], unnamed = words): string {
+  return matched.length === 0 ? unnamed : `${words} ${matched.slice(0, 4).join(', ')}`;
 }
 
 const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> = {
-  lexical: (c) => phrase('matches', matchedBy(c, 'lexical')),
-  'file-lexical': (c) => phrase('matches', matchedBy(c, 'lexical')),
+  lexical: (c) => phrase('matches', matchedBy(c, 'lexical'), 'matches the task'),
+  'file-lexical': (c) => phrase('matches', matchedBy(c, 'lexical'), 'its file matches the task'),
   subject: (c) => phrase('matches the subject', matchedBy(c, 'subject')),
   'file-subject': (c) => phrase('matches the subject', matchedBy(c, 'subject')),
   path: (c) => phrase('path matches', matchedBy(c, 'path')),
@@ -50,7 +53,7 @@ const PHRASES: Readonly<Record<Signal, (candidate: RankedCandidate) => string>> 
   commits: () => 'touched by similar commits',
   recency: () => 'changed recently',
   diff: () => 'in the working diff',
-  failure: (c) => phrase('in the failure:', matchedBy(c, 'failure')),
+  failure: (c) => phrase('in the failure:', matchedBy(c, 'failure'), 'in a file of the failure'),
   exercise: (c) => phrase('shares names with the failing tests', matchedBy(c, 'exercise')),
   'file-exercise': (c) => phrase('shares names with the failing tests', matchedBy(c, 'exercise')),
   'test-map': () => 'exercised by a matching test',

@@ -2,6 +2,9 @@ import { DROP_REASONS, type RepoPath, type Trace, type TracedCandidate } from '.
 import { compareCandidates } from './contributions.ts';
 import { figure, outcomeText, placeOf, plain, reachedText, sumText } from './explain-trace.ts';
 
+/** Candidates of one file that are told of. */
+const SHOWN = 10;
+
 export interface WhyNot {
   /** Whether the place was a candidate of the call. */
   readonly found: boolean;
@@ -26,11 +29,17 @@ export function whyNot(
   const matching = inFile.filter(
     ({ span }) => line === null || (line >= span.startLine && line <= span.endLine),
   );
-  if (matching.length > 0)
-    return { found: true, text: `${matching.map((candidate) => account(candidate, trace)).join('\n\n')}\n` };
+  const rest = (all: number): string =>
+    all > SHOWN ? `${all - SHOWN} more of the file scored less: name a line of theirs to see why.` : '';
+  if (matching.length > 0) {
+    const accounts = matching.slice(0, SHOWN).map((candidate) => account(candidate, trace));
+    const more = rest(matching.length);
+    return { found: true, text: `${[...accounts, ...(more ? [more] : [])].join('\n\n')}\n` };
+  }
   if (inFile.length > 0) {
-    const others = inFile.map((each) => `${placeOf(each)} (${outcomeText(each)})`).join(', ');
-    return { found: false, text: `${place} was not a candidate; of the same file were: ${others}.\n` };
+    const others = inFile.slice(0, SHOWN).map((each) => `${placeOf(each)} (${outcomeText(each)})`);
+    const text = `${place} was not a candidate; of the same file were: ${others.join(', ')}.`;
+    return { found: false, text: `${[text, rest(inFile.length)].join(' ').trim()}\n` };
   }
   return { found: false, text: `${absence(trace, place, knowledge)}\n` };
 }

@@ -48,6 +48,7 @@ describe('2: usage', () => {
     ],
     ['a mistyped common flag', ['status', '--quite'], /Did you mean --quiet\?/],
     ['a missing argument', ['symbol'], /missing required argument 'name'/],
+    ['a missing option', ['eval', 'retrieval', 'x'], /--repos.*\nRun `ctx eval retrieval --help` for usage/],
     ['an empty name', ['refs', ''], /must not be empty/],
     ['too many arguments', ['status', 'x'], /too many arguments for 'status'/],
     [

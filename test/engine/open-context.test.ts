@@ -165,6 +165,18 @@ describe('an open repository', () => {
     expect((await again.index()).files).toBe(300);
   });
 
+  it('says where nothing matched the words, and only there', async () => {
+    await using context = await openContext(makeRepository(FILES));
+    await context.index();
+    const weak = 'Nothing matched the text well: these places are only the nearest.';
+    const nonsense = await context.query('tokenish zzqqx');
+    expect(nonsense.hits.length).toBeGreaterThan(0);
+    expect(nonsense.notes).toEqual([weak]);
+    expect((await context.query('tokenish zzqqx', { mode: 'semantic' })).notes).toEqual([]);
+    for (const text of ['refresh_token', 'lock', 'where is a token refreshed under the lock'])
+      expect((await context.query(text)).notes).toEqual([]);
+  });
+
   it('packs in one call', async () => {
     const root = makeRepository(FILES);
     const pack = await packContext('refresh_token sends duplicate requests', 'explore', {

@@ -145,6 +145,7 @@ describe('task files', () => {
     ['not JSON', '{', /tasks:1: not a JSON object/],
     ['a list', '[]', /not a JSON object/],
     ['no id', lineOf({ id: '' }), /id is not a text/],
+    ['no language', lineOf({ language: undefined }), /language is missing/],
     ['a path that leaves the repository', lineOf({ gold_files: ['../x'] }), /gold_files/],
     ['an absolute path', lineOf({ gold_files: ['/etc/passwd'] }), /gold_files/],
     ['no answer', lineOf({ gold_files: [] }), /gold_files is empty/],

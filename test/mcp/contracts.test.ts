@@ -71,7 +71,9 @@ describe.each(rows)('%s', (name, tool) => {
     const { dispatch } = await small();
     const refused = await dispatch.call(name, { ...VALID[name as keyof typeof TOOLS], bogus: 1 });
     expect(errorIn(refused)).toMatchObject({ kind: 'INVALID_ARGUMENTS', retryable: false });
-    expect(errorIn(refused).message).toContain('bogus');
+    expect(errorIn(refused).message).toContain(
+      `"bogus"; there are ${Object.keys(tool.input.shape).join(', ')}`,
+    );
     expect(errorIn(refused).suggested_action).not.toBe('');
   });
 

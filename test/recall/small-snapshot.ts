@@ -225,6 +225,7 @@ export function smallSnapshot(
           .slice(0, limit),
       enclosing: (file, line) => chunkAt(file, line)?.symbol ?? null,
       incoming: (symbol) => page(edgesTo(symbol)),
+      incomingToAny: (wanted) => page(wanted.flatMap(edgesTo)),
       outgoing: (symbol) => page(symbols.flatMap(edgesTo).filter(({ site }) => site.enclosing === symbol)),
       edgesOn: (file, span) =>
         page(

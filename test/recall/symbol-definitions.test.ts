@@ -58,4 +58,7 @@ it('many specialisations in one file are one thing, a name that many files defin
     text: classes('StringMaker', 1),
   }));
   expect(scores('StringMaker', everywhere)).toEqual({});
+  const withHome = [...everywhere, { path: 'src/string_maker.py', text: classes('StringMaker', 1) }];
+  expect(scores('StringMaker', withHome)).toEqual({ 'src/string_maker.py': once['tostring.hpp'] });
+  expect(scores('The StringMaker is slow.\nIt has to be repaired', withHome)).toEqual({});
 });

@@ -251,6 +251,20 @@ describe('explaining', () => {
     expect(whyNot(WITH_ROLES, 'nope.py', null, 'unknown').text).toContain('not in the index');
   });
 
+  test('why not: of a long file only the best candidates, and how many more there are', () => {
+    const long = record({
+      ranked: Array.from({ length: 25 }, (_, i) =>
+        ranked(i, 'src/long.py', i * 10 + 1, { lexical: 1 - i / 100 }),
+      ),
+    });
+    const file = whyNot(long, 'src/long.py').text;
+    expect(file.match(/^src\/long\.py/gm)).toHaveLength(10);
+    expect(file).toMatch(/\n15 more of the file scored less: name a line of theirs to see why\.\n$/);
+    const beyond = whyNot(long, 'src/long.py', 9_999).text;
+    expect(beyond.match(/src\/long\.py:\d+-\d+/g)).toHaveLength(10);
+    expect(beyond).toContain('15 more of the file scored less');
+  });
+
   test('two traces differ in settings, ranks and outcomes', async () => {
     const other = rescore(record({ id: 't-0123456789abd', outcomes: new Map() }), { ...WEIGHTS, vendor: 0 });
     await expect(diffTraces(WITH_ROLES, other)).toMatchFileSnapshot('golden/diff.txt');
@@ -263,6 +277,18 @@ test('reasons are the largest contributions in words, penalties aside', () => {
   if (first === undefined || vendored === undefined) throw new Error('expected candidates');
   expect(reasonsFor(first, WEIGHTS)).toEqual(['matches refresh, cache', 'defines', 'path matches']);
   expect(reasonsFor(vendored, WEIGHTS)).toEqual(['matches refresh, cache', 'path matches']);
+  const unnamed = {
+    ...first,
+    hits: [],
+    signals: { lexical: 0.5, 'file-lexical': 0.4, failure: 0.3, recency: 0.05 },
+  };
+  expect(reasonsFor(unnamed, { lexical: 1, 'file-lexical': 1, failure: 1, recency: 0.05 })).toEqual([
+    'matches the task',
+    'its file matches the task',
+    'in a file of the failure',
+  ]);
+  expect(reasonsFor(unnamed, { recency: 0.05 })).toEqual([]);
+  expect(reasonsFor(unnamed, { recency: 0.2 })).toEqual(['changed recently']);
   expect(relationReason({ relation: 'caller' }, 'refresh_token')).toBe('calls refresh_token');
 });
 

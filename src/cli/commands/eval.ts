@@ -40,7 +40,7 @@ export function define(command: Command, open: OpenSession): void {
     .description('how well queries and packs find the answers of real tasks')
     .argument(
       '<tasks>',
-      'JSONL file of tasks: id, repo, mirror, base_commit, query, gold_files, gold_spans, …',
+      'JSONL file of tasks: id, repo, mirror, base_commit, language, kind, query, gold_files, gold_spans, …',
     )
     .requiredOption('--repos <dir>', 'folder of git directories, <dir>/<mirror>/repo; only read')
     .option('--out <dir>', 'folder of results; a run goes on from what is there', 'ctx-eval-retrieval')

@@ -31,15 +31,18 @@ function statusText(report: StatusReport, { paint }: Session): string {
     `${paint.strong('state')}     ${stateText(index)}; tiers ${index.tiers.join(', ')}; generation ${index.generation}`,
     `${paint.strong('files')}     ${countsText(report.files)}; ${report.chunks} chunks`,
     `${paint.strong('skipped')}   ${countsText(report.skipped)}`,
-    `${paint.strong('languages')} ${report.languages
-      .slice(0, LANGUAGES)
-      .map(({ language, lines }) => `${language} ${lines}`)
-      .join(', ')}`,
+    `${paint.strong('lines')}     ${linesText(report.languages)}`,
   ].join('\n');
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** `820 python, 31 yaml`, the longest languages */
+function linesText(languages: StatusReport['languages']): string {
+  const rows = languages.slice(0, LANGUAGES).map(({ language, lines }) => `${lines} ${language}`);
+  return rows.length === 0 ? 'none' : rows.join(', ');
 }
 
 /** `12 code, 3 test` */

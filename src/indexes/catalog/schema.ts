@@ -6,7 +6,7 @@
 import { LEXICAL_SCHEMA } from '../lexical/lexical-store.ts';
 
 /** Raise it when a table, an encoding, the parser or the analyzer changes what is stored. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 export const CATALOG_SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -9,6 +9,8 @@ export interface StorePlace {
   readonly folder: string;
   /** Why it is not the usual place, for people; null when it is. */
   readonly note: string | null;
+  /** Whether the user named it: nothing to point out at every call. */
+  readonly named: boolean;
 }
 
 /**
@@ -21,13 +23,14 @@ export function locateStore(
   env: Readonly<Record<string, string | undefined>>,
 ): StorePlace {
   const override = env['CTX_DIR'];
-  if (override) return { folder: resolve(override), note: `CTX_DIR is set: ${resolve(override)}` };
+  if (override)
+    return { folder: resolve(override), note: `CTX_DIR is set: ${resolve(override)}`, named: true };
   const home = mainWorktree(root, git);
   const usual = join(home, '.ctx');
   const obstacle = obstacleTo(home, usual);
-  if (obstacle === null) return { folder: usual, note: null };
+  if (obstacle === null) return { folder: usual, note: null, named: false };
   const folder = join(cacheHome(env), 'ctx', `${basename(home)}-${shortHash(home)}`);
-  return { folder, note: `${obstacle}: the index is kept in ${folder}` };
+  return { folder, note: `${obstacle}: the index is kept in ${folder}`, named: false };
 }
 
 /** Creates the folder, and makes it invisible to git. Fails with STORE_UNWRITABLE. */

@@ -1,4 +1,4 @@
-import type { IndexedSymbol } from '../../core/index.ts';
+import { FILE_KINDS, type IndexedSymbol } from '../../core/index.ts';
 import type { SymbolSource } from './symbol-source.ts';
 
 const POOL = 400;
@@ -22,6 +22,7 @@ export function suggestSymbols(source: SymbolSource, text: string, limit: number
   scored.sort(
     (a, b) =>
       a.distance - b.distance ||
+      FILE_KINDS.indexOf(a.symbol.file.kind) - FILE_KINDS.indexOf(b.symbol.file.kind) ||
       a.symbol.name.length - b.symbol.name.length ||
       compare(a.symbol.file.path, b.symbol.file.path) ||
       a.symbol.ordinal - b.symbol.ordinal,

@@ -1,14 +1,15 @@
-import type {
-  Edge,
-  EdgeOptions,
-  EdgePage,
-  FileId,
-  IndexedFile,
-  IndexedSymbol,
-  LineSpan,
-  Reference,
-  SymbolReader,
-  TraitsOf,
+import {
+  type Edge,
+  type EdgeOptions,
+  type EdgePage,
+  FILE_KINDS,
+  type FileId,
+  type IndexedFile,
+  type IndexedSymbol,
+  type LineSpan,
+  type Reference,
+  type SymbolReader,
+  type TraitsOf,
 } from '../../core/index.ts';
 import { CONFIDENCE, UNPLACED } from './confidence.ts';
 import { defaultExport } from './default-export.ts';
@@ -45,12 +46,19 @@ export function createSymbolReader(source: SymbolSource, traitsOf: TraitsOf): Sy
     importedFiles,
     importers: (file, limit) => importersOf(graph, file, limit),
     enclosing: (file, line) => innermostAt(source.symbolsOf(file), line),
-    incoming: (symbol, options) => incoming(graph, symbol, options),
+    incoming: (symbol, options) => incoming(graph, [symbol], options),
+    incomingToAny: (symbols, options) => incoming(graph, symbols, options),
     outgoing: (symbol, options) => outgoing(graph, symbol, options),
     edgesOn: (file, lines, options) => edgesOn(graph, file, lines, options),
     namesOn: (file, lines) => namesOn(graph, file, lines),
     uses: (name, options) => uses(graph, name, options),
   };
+}
+
+/** Code first and data, documents and copies last; what a name is before what opens it again. */
+function byWeight(a: IndexedSymbol, b: IndexedSymbol): number {
+  const kinds = FILE_KINDS.indexOf(a.file.kind) - FILE_KINDS.indexOf(b.file.kind);
+  return kinds || Number(a.kind === 'impl') - Number(b.kind === 'impl') || byPlace(a, b);
 }
 
 function byPlace(a: IndexedSymbol, b: IndexedSymbol): number {
@@ -63,13 +71,13 @@ function findSymbols(source: SymbolSource, text: string): readonly IndexedSymbol
   const exact = source.symbolsNamed(text);
   const parts = text.split(/::|[.#/\\]/).filter((part) => part !== '');
   const last = parts[parts.length - 1];
-  if (parts.length < 2 || last === undefined) return [...exact].sort(byPlace);
+  if (parts.length < 2 || last === undefined) return [...exact].sort(byWeight);
   const qualified = parts.join('.');
   const named = source.symbolsNamed(last).filter(({ qualifiedName }) => {
     const whole = qualifiedName.replace(/::|\\/g, '.');
     return whole === qualified || whole.endsWith(`.${qualified}`);
   });
-  return [...exact, ...named].sort(byPlace);
+  return [...exact, ...named].sort(byWeight);
 }
 
 function innermostAt(symbols: readonly IndexedSymbol[], line: number): IndexedSymbol | null {
@@ -231,6 +239,20 @@ function filesUsing(graph: SymbolGraph, symbol: IndexedSymbol, names: readonly s
   return { files: kept, leftOut: files.length - kept.length, places: new Map() };
 }
 
+/** What is left out for one symbol and looked at for another is looked at. */
+function filesUsingAny(
+  graph: SymbolGraph,
+  symbols: readonly IndexedSymbol[],
+  names: readonly string[],
+): FilesUsing {
+  const using = symbols.map((symbol) => filesUsing(graph, symbol, names));
+  const [only] = using;
+  if (only !== undefined && using.length === 1) return only;
+  const files = [...new Map(using.flatMap((each) => each.files).map((file) => [file.id, file])).values()];
+  const all = Math.max(0, ...using.map((each) => each.files.length + each.leftOut));
+  return { files, leftOut: Math.max(0, all - files.length), places: new Map() };
+}
+
 /** As many as a page in a hurry reads, and one more where there are more. */
 function nearestOf({ files, ...using }: FilesUsing, path: string): FilesUsing {
   return { ...using, files: nearestFirst(files, path, QUICK_FILES + 1) };
@@ -272,21 +294,26 @@ function placesNaming(view: FileView, names: ReadonlySet<string>): readonly numb
   return others.length === 0 ? first : [first, ...others].flat().sort((a, b) => a - b);
 }
 
-function incoming(graph: SymbolGraph, symbol: IndexedSymbol, options: EdgeOptions = {}): EdgePage {
-  const targets = entryPoints(graph, symbol);
+function incoming(
+  graph: SymbolGraph,
+  symbols: readonly IndexedSymbol[],
+  options: EdgeOptions = {},
+): EdgePage {
+  const targets = symbols.flatMap((symbol) => entryPoints(graph, symbol));
   const names = new Set(targets.flatMap((target) => exportedNames(graph, target)));
-  const using = () => filesUsing(graph, symbol, [...names]);
+  const using = () => filesUsingAny(graph, symbols, [...names]);
   const isTarget = (found: IndexedSymbol): boolean => targets.some((target) => sameEntity(target, found));
-  const kinds = symbol.kind === 'constructor' ? { kinds: ['call'] as const } : {};
+  const kinds = symbols.every(({ kind }) => kind === 'constructor') ? { kinds: ['call'] as const } : {};
   const wanted: EdgeOptions = { ...kinds, ...options };
+  const key = symbols.map(keyOf).join();
   const { files, leftOut, places } = options.quick
-    ? graph.lately(`near:${keyOf(symbol)}`, () => nearestOf(using(), symbol.file.path))
+    ? graph.lately(`near:${key}`, () => nearestOf(using(), symbols[0]?.file.path ?? ''))
     : using();
   const wish: Wish = {
     about: (view) => known(places, view.file.id, () => placesNaming(view, names)),
     keep: (found) => found?.symbols.some(isTarget) ?? false,
   };
-  const count = countingOnce(graph, `incoming:${keyOf(symbol)}`, wanted);
+  const count = countingOnce(graph, `incoming:${key}`, wanted);
   const page = pageEdges(files, (file) => collect(graph, file, wanted, wish), options, count);
   // Of a file that is not looked at one use at least stays open.
   return { ...page, unresolved: page.unresolved + leftOut };

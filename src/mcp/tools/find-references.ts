@@ -24,7 +24,7 @@ export const findReferences = defineTool({
   contract: readContract('find_references'),
   title: 'Find uses of a symbol',
   description:
-    'Resolved uses of exactly this symbol: all references, its callers, what it calls, or what implements or extends it; each with how surely it was resolved. Says how many uses could not be resolved: only with none of them is "no callers" certain.',
+    'Resolved uses of exactly this symbol: all references, its callers, what it calls, or what implements or extends it; each with how surely it was resolved. Says how many uses could not be resolved, and how many other lines hold a name that nothing uses: only with none of them is "no callers" certain.',
   input: z.strictObject({
     symbol: words('Name or qualified name, exactly.', 500),
     relation: z.enum(RELATIONS).default('references'),
@@ -54,6 +54,7 @@ export const findReferences = defineTool({
       throw new CtxError('EXPIRED', 'The definitions changed since this cursor was given: begin again.');
     const next = found.cursor === null ? null : `${mark}.${found.cursor}`;
     const { edges, symbols, suggestions, total, exact, unresolved, unsupported, index } = found;
+    const { elsewhere, omitted } = found;
     return {
       data: {
         relation,
@@ -63,6 +64,8 @@ export const findReferences = defineTool({
         unresolved,
         exact,
         unsupported,
+        elsewhere,
+        omitted,
         index: index.completeness,
       },
       text: answerText(symbol, found),

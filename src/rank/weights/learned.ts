@@ -19,7 +19,9 @@ export const LEARNED_WEIGHTS: WeightSet = {
       'Debug: tests, failure and exercise were weighed on 38 tasks that list failing tests (two repositories; NDCG@10 ' +
       '34 to 60). Sample: 797 development tasks and 735 questions (NDCG@10 +.6 and 0). Declaration: the 52 of them ' +
       'whose candidates have one (NDCG@10 +4.5). Lead: places of the ranking on 797 tasks, 45 lists of failing tests ' +
-      'and 735 questions (NDCG@10 of their files +1.1, +.2 and +1.2; edited lines -.1, +.1 and 0). Symbol, diff and the other ' +
+      'and 735 questions (NDCG@10 of their files +1.1, +.2 and +1.2; edited lines -.1, +.1 and 0). ' +
+      'Symbol of questions: the definition of what 735 public questions name is first 91.7 times in a hundred, not 77.1, ' +
+      'with the order of files as it was. Symbol of the rest, diff and the other ' +
       'differences between phases are estimates.',
   },
   base: {
@@ -57,7 +59,7 @@ export const LEARNED_WEIGHTS: WeightSet = {
     question: {
       'file-lexical': 0.75,
       path: 0.3,
-      symbol: 0.6,
+      symbol: 2,
       mention: 0.7,
       semantic: 1,
       'file-semantic': 0.5,

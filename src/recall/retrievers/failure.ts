@@ -78,15 +78,22 @@ function testHits(input: RetrieverInput, test: TestMention, search: boolean): re
   const files = test.path === null ? [] : locatePath(input.snapshot, test.path).filter(input.accepts);
   const inPlace = files.flatMap((file) => testChunks(input, file, test, search));
   if (inPlace.length > 0 || test.name === '') return inPlace;
-  const named = input.snapshot.symbols.find(test.name, 5);
+  const named = testsNamed(input, test.name);
   const leaf = test.name.slice(test.name.lastIndexOf('.') + 1);
-  const found = named.length > 0 ? named : input.snapshot.symbols.find(leaf, 5);
+  const found = named.length > 0 ? named : testsNamed(input, leaf);
   return found
     .filter((symbol) => input.accepts(symbol.file))
     .flatMap((symbol): Hit[] => {
       const chunk = chunkOf(input, symbol);
       return chunk === null ? [] : [testHit(chunk, symbol.file, test, TEST_SCORE / found.length)];
     });
+}
+
+/** Those in tests first: code may have the name too. */
+function testsNamed(input: RetrieverInput, name: string): readonly IndexedSymbol[] {
+  const isTest = ({ file }: IndexedSymbol) => file.kind === 'test';
+  const found = input.snapshot.symbols.find(name);
+  return [...found.filter(isTest), ...found.filter((symbol) => !isTest(symbol))].slice(0, 5);
 }
 
 function testChunks(

@@ -8,6 +8,8 @@ const MAX_NAMES = 60;
 const MAX_DEFINITIONS = 40;
 const MAX_OVERLOADS = 400;
 const FEW_FILES = 12;
+/** Of a mention that can be nothing but a name: a word alone, in back-ticks, called. */
+const SURE = 0.9;
 /** What a definition counts beside one whose file is named for it: a class opened again, a declaration, a test. */
 const AWAY = 0.3;
 /** Of each other spelling of a name. */
@@ -76,7 +78,8 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
   const exact = symbols.find(name, MAX_OVERLOADS);
   if (exact.length > 0) {
     const found = exact.map((symbol) => ({ symbol, fit: qualifierFit(symbol, qualifier) }));
-    if (exact.length > MAX_DEFINITIONS && filesOf(found) > FEW_FILES) return [];
+    if (exact.length > MAX_DEFINITIONS && filesOf(found) > FEW_FILES)
+      return confidence < SURE ? [] : found.filter(({ symbol }) => isAtHome(symbol, name));
     return qualifier === null ? fromHome(found, name) : found;
   }
   if (confidence < 0.7) return [];
@@ -86,11 +89,19 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
 
 /** Where some stand in code, those elsewhere count less; so do the others where some stand in a file named for them. */
 function fromHome(found: readonly Definition[], name: string): readonly Definition[] {
-  const letters = lettersOf(name);
   return [
     ({ symbol }: Definition) => symbol.file.kind === 'code',
-    ({ symbol }: Definition) => lettersOf(stemOf(symbol.file.path)) === letters,
+    ({ symbol }: Definition) => isNamedForFile(symbol, name),
   ].reduce(preferred, found);
+}
+
+/** Where a name that stands everywhere is at home: in code, in a file that is named for it. */
+function isAtHome(symbol: IndexedSymbol, name: string): boolean {
+  return symbol.file.kind === 'code' && isNamedForFile(symbol, name);
+}
+
+function isNamedForFile({ file }: IndexedSymbol, name: string): boolean {
+  return lettersOf(stemOf(file.path)) === lettersOf(name);
 }
 
 function preferred(

@@ -46,7 +46,7 @@ describe('the place of the store', () => {
     const gitState = { ...state, branch: 'x', head: null, shallow: false };
     expect(locateStore('/home/b', gitState, env).folder).toMatch(/^\/nowhere\/cache\/ctx\/a-[0-9a-f]{12}$/);
     const root = tempFolder();
-    expect(locateStore(root, null, env)).toEqual({ folder: join(root, '.ctx'), note: null });
+    expect(locateStore(root, null, env)).toEqual({ folder: join(root, '.ctx'), note: null, named: false });
   });
 
   it('is the cache where .ctx is a link, a file, or holds links', () => {
@@ -74,7 +74,11 @@ describe('the place of the store', () => {
 
   it('is CTX_DIR where that is set, and other things in it stay visible to git', () => {
     const folder = tempFolder();
-    expect(locateStore('/x', null, { CTX_DIR: folder }).folder).toBe(folder);
+    expect(locateStore('/x', null, { CTX_DIR: folder })).toEqual({
+      folder,
+      note: `CTX_DIR is set: ${folder}`,
+      named: true,
+    });
     writeFileSync(join(folder, 'mine.txt'), '');
     prepareStore(folder);
     expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'mine.txt']);
