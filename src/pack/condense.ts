@@ -22,10 +22,15 @@ export type LinesContent = Extract<PackContent, { kind: 'lines' }>;
 /** Details at which a content can be shown, most first; never more than its `maxDetail`. */
 export function* detailsOf(content: PackContent): Iterable<Detail> {
   const most = content.kind === 'text' ? 0 : DETAILS.indexOf(content.maxDetail);
-  for (const detail of DETAILS.slice(most)) {
-    // An outline is read when it is asked for: most contents fit at more detail, or have no place at all.
-    if (detail !== 'outline' || content.kind === 'text' || content.outline.length > 0) yield detail;
-  }
+  // What is inside is read when it is asked for: most contents fit at more detail, or have no place at all.
+  for (const [index, detail] of DETAILS.slice(most).entries())
+    if (content.kind === 'text' || tells(content, detail, index === 0)) yield detail;
+}
+
+/** Whether it says something at a detail that is less than all: the first of some imports does not. */
+function tells(content: LinesContent, detail: Detail, isMost: boolean): boolean {
+  if (detail === 'outline') return content.outline.length > 0;
+  return isMost || content.header !== null || content.focus.length > 0 || content.heads.length > 0;
 }
 
 /**

@@ -25,8 +25,11 @@ describe('condensing', () => {
     expect(viewOf(content({}), 'full', 12)).toEqual({ kind: 'lines', lines: [10, 11, 12] });
   });
 
-  test('outline needs one, and details never exceed the most allowed', () => {
-    expect([...detailsOf(content({}))]).toEqual(['full', 'signature']);
+  test('less than all is shown where it says something, and details never exceed the most allowed', () => {
+    expect([...detailsOf(content({}))]).toEqual(['full']);
+    for (const more of [{ heads: [at(12)] }, { focus: [at(20)] }, { header: at(2) }])
+      expect([...detailsOf(content(more))]).toEqual(['full', 'signature']);
+    expect([...detailsOf(content({ maxDetail: 'signature' }))]).toEqual(['signature']);
     expect([...detailsOf(content({ outline: ['f()'], maxDetail: 'signature' }))]).toEqual([
       'signature',
       'outline',
