@@ -23,7 +23,8 @@ export interface SmallCommit {
   readonly paths: readonly string[];
 }
 
-const DEFINITION = /^\s*(?:export )?(?:async )?(?:def|class|function|func|fn) (\w+)/;
+const DEFINITION = /^\s*(?:export )?(?:async )?(?:def|class|impl|function|func|fn) (\w+)/;
+const KINDS = { class: 'class', impl: 'impl' } as const;
 const DIMENSIONS = 64;
 
 interface Row {
@@ -69,7 +70,7 @@ export function smallSnapshot(
               ordinal,
               name,
               qualifiedName: name,
-              kind: /\bclass\b/.test(lines[start] ?? '') ? 'class' : 'function',
+              kind: kindOf(lines[start] ?? ''),
               span,
               nameLine: start + 1,
               signature: lines[start] ?? '',
@@ -278,4 +279,9 @@ function embedTerms(terms: ReadonlyMap<string, number>): Float32Array {
 
 function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+function kindOf(line: string): IndexedSymbol['kind'] {
+  const word = /\b(?:class|impl)\b/.exec(line)?.[0] as keyof typeof KINDS | undefined;
+  return word === undefined ? 'function' : KINDS[word];
 }

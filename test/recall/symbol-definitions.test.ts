@@ -39,6 +39,16 @@ it('a class that several files open again is found where the file is named for i
   expect(without['variable_force/branch.rb']).toBeGreaterThan(found['variable_force/branch.rb'] ?? 1);
 });
 
+it('what a name is comes before what adds to it', () => {
+  const files = [
+    { path: 'routing/mod.rs', text: 'class Router\n' },
+    { path: 'routing/resource.rs', text: 'impl Router\n' },
+  ];
+  const found = scores('Router', files);
+  expect(found['routing/resource.rs']).toBeCloseTo(0.3 * (found['routing/mod.rs'] ?? 0), 10);
+  expect(scores('Router', files.slice(1))['routing/resource.rs']).toBe(found['routing/mod.rs']);
+});
+
 it('a test of the same name does not make a name mean less', () => {
   const code: SmallFile = { path: 'src/method.kt', text: 'def permitsBody()\n' };
   const test: SmallFile = { path: 'test/api_test.kt', kind: 'test', text: 'def permitsBody()\n' };

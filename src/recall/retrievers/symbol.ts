@@ -87,9 +87,13 @@ function definitions(symbols: Snapshot['symbols'], mention: IdentifierMention): 
   return others.map((symbol) => ({ symbol, fit: 0.5 }));
 }
 
-/** Where some stand in code, those elsewhere count less; so do the others where some stand in a file named for them. */
+/**
+ * Where some say what the name is, those that add to it (an `impl`, an extension) count less; so do others beside some
+ * in code, and beside some in a file named for them.
+ */
 function fromHome(found: readonly Definition[], name: string): readonly Definition[] {
   return [
+    ({ symbol }: Definition) => symbol.kind !== 'impl',
     ({ symbol }: Definition) => symbol.file.kind === 'code',
     ({ symbol }: Definition) => isNamedForFile(symbol, name),
   ].reduce(preferred, found);
