@@ -1,20 +1,22 @@
 /** What ranking and expansion found, as items that want a place in the pack. */
-import type {
-  ChunkId,
-  Detail,
-  DropReason,
-  IndexedChunk,
-  IndexedFile,
-  LineSpan,
-  Neighbour,
-  OmittedItem,
-  PackContent,
-  PackItem,
-  RankedCandidate,
-  Role,
-  Signal,
-  Snapshot,
-  Weights,
+import {
+  CHUNK_KINDS,
+  type ChunkId,
+  type ChunkKind,
+  type Detail,
+  type DropReason,
+  type IndexedChunk,
+  type IndexedFile,
+  type LineSpan,
+  type Neighbour,
+  type OmittedItem,
+  type PackContent,
+  type PackItem,
+  type RankedCandidate,
+  type Role,
+  type Signal,
+  type Snapshot,
+  type Weights,
 } from './core/index.ts';
 import { originalOf } from './rank/index.ts';
 import { reasonsFor, relationReason } from './trace/index.ts';
@@ -91,8 +93,13 @@ function worthwhile({
   readonly shunnedFor: Shunning;
   readonly limit: number;
 }): readonly RankedCandidate[] {
-  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
-  const bestOwn = ranked.reduce((most, candidate) => Math.max(most, ownPart(candidate)), 0);
+  const most = (value: (candidate: RankedCandidate) => number): number =>
+    ranked.reduce((largest, candidate) => Math.max(largest, value(candidate)), 0);
+  // To be first of its file is no merit of its text.
+  const whole = (candidate: RankedCandidate): number => scoreWithout(candidate, weights, ['lead']);
+  const ownPart = (candidate: RankedCandidate): number => whole(candidate) - candidate.fileScore;
+  const best = most(whole);
+  const bestOwn = most(ownPart);
   const taken = new Map<Role, number>();
   const merit = (candidate: RankedCandidate): number =>
     shunnedFor(candidate.chunk, candidate) === null
@@ -106,11 +113,6 @@ function worthwhile({
     taken.set(role, count);
     return count <= limit;
   });
-}
-
-/** What its own text earned, without what it has from its file. */
-function ownPart({ score, fileScore }: RankedCandidate): number {
-  return score - fileScore;
 }
 
 /** What the task itself points at is shown whatever it is. */
@@ -216,6 +218,11 @@ function neighbourItem(
   };
 }
 
+/** What begins with a line that says what it is, also where it defines nothing: a test is a call in many languages. */
+const HEADED: ReadonlySet<ChunkKind> = new Set(
+  CHUNK_KINDS.filter((kind) => kind !== 'imports' && kind !== 'section'),
+);
+
 function contentOf(
   chunk: IndexedChunk,
   snapshot: Snapshot,
@@ -235,10 +242,11 @@ function contentOf(
     span: { startLine, endLine },
     header,
     get heads() {
-      return inside().map(({ span, nameLine }) => ({
+      const heads = inside().map(({ span, nameLine }) => ({
         startLine: span.startLine,
         endLine: Math.max(span.startLine, nameLine),
       }));
+      return heads.length === 0 && HEADED.has(chunk.kind) ? [{ startLine, endLine: startLine }] : heads;
     },
     focus,
     get outline() {

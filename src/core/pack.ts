@@ -40,7 +40,7 @@ export type PackContent =
       readonly span: LineSpan;
       /** Head of what encloses the span, repeated above it. */
       readonly header: LineSpan | null;
-      /** Lines of definition heads inside the span: what `signature` detail shows. */
+      /** Lines of heads inside the span: what `signature` detail shows. */
       readonly heads: readonly LineSpan[];
       /** Lines kept together with the heads (call sites). */
       readonly focus: readonly LineSpan[];

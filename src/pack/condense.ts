@@ -27,10 +27,10 @@ export function* detailsOf(content: PackContent): Iterable<Detail> {
     if (content.kind === 'text' || tells(content, detail, index === 0)) yield detail;
 }
 
-/** Whether it says something at a detail that is less than all: the first of some imports does not. */
+/** Whether it says something at a detail that is less than all. */
 function tells(content: LinesContent, detail: Detail, isMost: boolean): boolean {
   if (detail === 'outline') return content.outline.length > 0;
-  return isMost || content.header !== null || content.focus.length > 0 || content.heads.length > 0;
+  return isMost || content.focus.length > 0 || content.heads.length > 0;
 }
 
 /**

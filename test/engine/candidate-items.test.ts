@@ -84,3 +84,16 @@ describe('a file that is only called old', () => {
     expect(pathsFor(ranked, [])).toEqual({ shown: ['src/fetch_old.ts'], leftOut: [] });
   });
 });
+
+it('takes the first line for the head of what defines nothing, but not that of imports', async () => {
+  const tree = await createFakeSnapshot({ 'cache.test.ts': "it('evicts', () => {\n  evict('a');\n});\n" });
+  const chunk = tree.chunkAt(0, 1);
+  if (chunk === null) throw new Error('no chunk');
+  const headsAs = (kind: IndexedChunk['kind']) => {
+    const ranked = [{ ...candidate('src/cache.ts', {}), chunk: { ...chunk, kind } }];
+    const { items } = candidateItems({ ranked, neighbours: [], snapshot: tree, weights: {}, budget: 8_000 });
+    return items.map(({ content }) => (content.kind === 'lines' ? content.heads : null));
+  };
+  expect(headsAs('block')).toEqual([[{ startLine: 1, endLine: 1 }]]);
+  expect(headsAs('imports')).toEqual([[]]);
+});

@@ -27,7 +27,7 @@ describe('condensing', () => {
 
   test('less than all is shown where it says something, and details never exceed the most allowed', () => {
     expect([...detailsOf(content({}))]).toEqual(['full']);
-    for (const more of [{ heads: [at(12)] }, { focus: [at(20)] }, { header: at(2) }])
+    for (const more of [{ heads: [at(12)] }, { focus: [at(20)] }])
       expect([...detailsOf(content(more))]).toEqual(['full', 'signature']);
     expect([...detailsOf(content({ maxDetail: 'signature' }))]).toEqual(['signature']);
     expect([...detailsOf(content({ outline: ['f()'], maxDetail: 'signature' }))]).toEqual([
