@@ -28,9 +28,12 @@ process.env['GIT_CONFIG_NOSYSTEM'] = '1';
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const made: string[] = [];
+/** Hundreds of trees take a while on a busy disk. */
+const REMOVAL_MS = 600_000;
+
 afterAll(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}, REMOVAL_MS);
 
 /** A new empty folder, removed after the tests of the file. */
 export function tempFolder(): string {
