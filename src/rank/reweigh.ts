@@ -46,7 +46,8 @@ export function byScore(
 
 /**
  * Recorded candidates scored and ordered again. With the weights they were ranked with it gives the same scores
- * in the same order; with others, the signals that depend on an order (`relation`, `lead`, `redundancy`, `saturation`) stay as they were measured.
+ * in the same order; with others, the signals that depend on an order (`relation`, `lead`, `redundancy`,
+ * `saturation`) stay as they were measured.
  */
 export function reweigh<T extends { readonly signals: SignalVector }>(
   candidates: readonly T[],
